@@ -1,0 +1,74 @@
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup test run bench format lock clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+BENCH_INSTALLED := $(VENV)/.installed-bench
+
+# Where packages come from (mirror, certificates) is the machine's choice; which ones and where they go is ours.
+unexport PIP_TARGET PIP_PREFIX PIP_ROOT PIP_PYTHON PIP_CONSTRAINT PIP_REQUIREMENT PYTHONHOME PYTHONPATH
+export PIP_USER := 0
+export PIP_REQUIRE_HASHES := 0
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet
+
+say = @printf '\n== %s\n' '$(1)'
+
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+setup: $(INSTALLED) ## install everything into .venv
+
+test: setup ## run every check
+	$(call say,format)
+	@$(BIN)/ruff format --check
+	$(call say,lint)
+	@$(BIN)/ruff check
+	$(call say,types)
+	@$(BIN)/mypy
+	$(call say,imports)
+	@$(BIN)/lint-imports --no-logo
+	$(call say,tests)
+	@$(BIN)/pytest
+
+run: setup ## watch two bots play Jaffre
+	@$(BIN)/quintain match jaffre shark advanced --watch
+
+bench: $(BENCH_INSTALLED) ## measure speed side by side with peers
+	@$(BIN)/python bench/peers.py
+
+format: setup ## rewrite the code in the house format
+	@$(BIN)/ruff check --fix-only
+	@$(BIN)/ruff format
+
+lock: | $(BIN)/pip ## pin the dependencies anew (UPGRADE=1: to their newest versions)
+	@$(PIP) install uv
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --output-file requirements.lock
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --extra bench --constraint requirements.lock \
+		--output-file requirements-bench.lock
+
+clean: ## remove everything that can be made again
+	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# pip is made last: a venv that failed half-way is made again.
+$(BIN)/pip:
+	$(call say,create $(VENV))
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and \
+		"Quintain needs Python 3.11 or newer, and $(PYTHON) is %d.%d. Try: make setup PYTHON=python3.11" % v[:2])'
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(INSTALLED): requirements.lock pyproject.toml | $(BIN)/pip
+	$(call say,install)
+	@$(PIP) install --require-hashes --requirement requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BENCH_INSTALLED): requirements-bench.lock $(INSTALLED)
+	$(call say,install the peers)
+	@$(PIP) install --require-hashes --requirement requirements-bench.lock
+	@touch $@

@@ -1,0 +1,78 @@
+"""Actors: what answers for a seat when the arbiter asks."""
+
+from typing import Any, Protocol
+
+from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
+from quintain.core.kernel import Cells, seeded
+from quintain.core.match import Match, Reason
+from quintain.core.outcome import Ending, Outcome
+
+
+class Fault(Exception):
+    """A seat's own fault: the match deals with it, and nobody else suffers."""
+
+    def __init__(self, ending: Ending, why: str) -> None:
+        super().__init__(why)
+        self.ending, self.why = ending, why
+
+
+class Answer:
+    """What a seat does now, what it says, and why."""
+
+    def __init__(self, actions: list[Any], reason: Reason | None = None, words: list[str] | None = None) -> None:
+        self.actions, self.reason, self.words = actions, reason, words or []
+
+
+class Actor(Protocol):
+    def start(self, game: Game, seat: int) -> None: ...
+
+    def answer(self, match: Match, seat: int, at: float) -> Answer:
+        """The seat's answer to the match as it sees it; raises Fault if it has none."""
+        ...
+
+    def finish(self, outcome: Outcome) -> None: ...
+
+
+def bot_rng(seed: int, seat: int) -> Cells:
+    """A bot's own dice. Their seed is not the match's, or a bot could work out the deal from them."""
+    return seeded("bot", seed, seat)
+
+
+class InProcess:
+    """A bot in this process."""
+
+    def __init__(self, bot: Bot, rng: Cells) -> None:
+        self.bot = bot
+        self.rng = rng
+        self.told = 0  # events of the match that it has been told of
+
+    def start(self, game: Game, seat: int) -> None:
+        guarded(lambda: self.bot.start(game, seat))
+
+    def answer(self, match: Match, seat: int, at: float) -> Answer:
+        turn = Turn(
+            seat,
+            match.position.seen_by(seat),
+            self.rng,
+            events=lambda: self._news(match, seat),
+            clock=match.clocks[seat].left(at),
+        )
+        actions = guarded(lambda: self.bot.act(turn))
+        return Answer(list(actions) if isinstance(actions, list | tuple) else [actions], turn.reason, turn.words)
+
+    def finish(self, outcome: Outcome) -> None:
+        guarded(lambda: self.bot.finish(outcome))
+
+    def _news(self, match: Match, seat: int) -> list[Any]:
+        since, self.told = self.told, match.told
+        return match.events(seat, since)
+
+
+def guarded(call: Any) -> Any:
+    """Run a bot's code: whatever goes wrong in there is the bot's fault."""
+    try:
+        return call()
+    except (Exception, SystemExit) as error:
+        text = " ".join(str(error).split())[:200]
+        raise Fault(Ending.CRASHED, f"{type(error).__name__}: {text}" if text else type(error).__name__) from error

@@ -1,0 +1,172 @@
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, and who sits where."""
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+import quintain.bots
+from quintain.core.bot import Bot
+from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, WrongSeats, did_you_mean
+from quintain.core.game import Game, Seat
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot that can be seated: its name as it was asked for, its class and its settings."""
+
+    name: str
+    kind: type[Bot]
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def bot(self) -> Bot:
+        return self.kind(**self.settings)
+
+    @property
+    def description(self) -> str:
+        return describe(self.kind)
+
+
+def describe(kind: type[Bot]) -> str:
+    """The first line of the docstring."""
+    return (kind.__doc__ or "").strip().split("\n")[0]
+
+
+# --- finding bots ----------------------------------------------------------------------------------------------------
+
+
+def house_bots(game: Game) -> dict[str, type[Bot]]:
+    """The bots that can play this game by name: those of every game, then the game's own; weakest first."""
+    own = importlib.import_module(f"quintain.games.{game.name}.bots")
+    found = {**bots_of(quintain.bots), **bots_of(own)}
+    return dict(sorted(found.items(), key=lambda item: (item[0] in bots_of(own), item[1].strength)))
+
+
+def bots_of(package: ModuleType) -> dict[str, type[Bot]]:
+    """One bot a file, named like the file; a file without one is no bot."""
+    modules = [importlib.import_module(f"{package.__name__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
+    return {module.__name__.rpartition(".")[2]: kinds[0] for module in modules if (kinds := bot_classes(module))}
+
+
+def bot_classes(module: ModuleType) -> list[type[Bot]]:
+    """The bots that a module itself defines, without those that others in it build on."""
+    classes = [
+        thing for thing in vars(module).values() if inspect.isclass(thing) and thing.__module__ == module.__name__
+    ]
+    bots = [kind for kind in classes if issubclass(kind, Bot)]
+    return [kind for kind in bots if not any(kind in other.__mro__[1:] for other in bots)]
+
+
+def strongest(game: Game) -> str:
+    """The name of the game's strongest house bot."""
+    bots = house_bots(game)
+    return max(bots, key=lambda name: bots[name].strength)
+
+
+# --- from a name -----------------------------------------------------------------------------------------------------
+
+
+def player(game: Game, name: str) -> Player:
+    """The player of that name; raises UnknownPlayer or BadBot with what would be right."""
+    word, _, text = name.partition(":")
+    if word == "exec":
+        raise UnknownPlayer(f"{name!r}: programs cannot play yet; name a house bot or a Python file")
+    path = Path(word)
+    if path.suffix == ".py" or "/" in word:
+        kind = bot_in_file(path)
+    else:
+        bots = house_bots(game)
+        if word not in bots:
+            raise UnknownPlayer(f"{game.name} has no bot {word!r}; {did_you_mean(word, bots)}")
+        kind = bots[word]
+    return checked(Player(name, kind, settings_of(kind, word, text)))
+
+
+def checked(player: Player) -> Player:
+    """Make one bot now: wrong settings should be found before the match, not in it."""
+    try:
+        player.bot()
+    except QuintainError as error:
+        raise UnknownPlayer(str(error)) from None
+    except Exception as error:  # noqa: BLE001
+        raise BadBot(f"{player.name} cannot be made: {type(error).__name__}: {error}") from None
+    return player
+
+
+def settings_of(kind: type[Bot], name: str, text: str) -> dict[str, Any]:
+    """`level=hard,budget=0.2` as arguments of the bot's `__init__`, read as the types they have there."""
+    known = (
+        {} if kind.__init__ is object.__init__ else dict(list(inspect.signature(kind.__init__).parameters.items())[1:])
+    )
+    settings = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise UnknownPlayer(f"{name}: {part!r} is not a setting; write name=value")
+        if key not in known:
+            raise UnknownPlayer(f"{name} has no setting {key!r}; {did_you_mean(key, known)}")
+        settings[key] = setting(name, known[key], value)
+    return settings
+
+
+def setting(name: str, parameter: inspect.Parameter, value: str) -> Any:
+    kind = parameter.annotation if parameter.annotation is not parameter.empty else type(parameter.default)
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise UnknownPlayer(f"{name}:{parameter.name}={value}: {error}") from None
+
+
+def bot_in_file(path: Path) -> type[Bot]:
+    """The one bot of a Python file."""
+    if not path.is_file():
+        raise UnknownPlayer(f"there is no file {path}")
+    kinds = bot_classes(module_of(path))
+    if not kinds:
+        raise BadBot(f"{path} has no bot: it needs a class that extends quintain.core.bot.Bot and has act(self, turn)")
+    if len(kinds) > 1:
+        names = " and ".join(kind.__name__ for kind in kinds)
+        raise BadBot(f"{path} has {len(kinds)} bots, {names}: keep one a file, so that its name says which one plays")
+    return kinds[0]
+
+
+def module_of(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"bot_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise BadBot(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise BadBot(f"{path} line {error.lineno}: {error.msg}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001
+        raise BadBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from None
+    return module
+
+
+# --- who sits where --------------------------------------------------------------------------------------------------
+
+
+def seated(players: Sequence[Player], seats: Sequence[Seat]) -> list[Player]:
+    """One player a seat: a full list names every seat; fewer fill a team each, or go around the table."""
+    teams = sorted({seat.team for seat in seats})
+    if len(players) == len(seats):
+        return list(players)
+    if len(teams) < len(seats) and len(players) in (1, len(teams)):
+        return [players[teams.index(seat.team) % len(players)] for seat in seats]
+    if len(teams) == len(seats) and players and len(seats) % len(players) == 0:
+        return [players[i % len(players)] for i in range(len(seats))]
+    allowed = sorted({1, len(teams), len(seats)})
+    raise WrongSeats(
+        f"{len(players)} players for {len(seats)} seats; name {' or '.join(map(str, allowed))} "
+        "(one for each team, or one for each seat)"
+    )

@@ -1,0 +1,78 @@
+"""A bot for any game: try each action in many imagined worlds, play on at random, and keep the best average."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
+from quintain.core.bot import Bot, Turn
+from quintain.core.errors import BadSetting
+from quintain.core.game import Game, Rules
+from quintain.core.kernel import Cells, bound
+
+# Bound to each game's own in `kernel`.
+rules: Rules = None  # type: ignore[assignment]
+layout: Any = None
+playout: Any = None
+advantage: Any = None
+
+
+def totals_kernel(
+    seen: Cells, seat: int, actions: Cells, worlds: int, depth: int, teams: Cells, out: Cells, rng: Cells, totals: Cells
+) -> None:
+    """Add up each action's advantage at the end of a random playout; all actions are tried in the same worlds."""
+    world, trial = seen.copy(), seen.copy()
+    for _ in range(worlds):
+        world[:] = seen
+        rules.imagine(world.view(layout)[0], seat, rng)
+        for i in range(len(actions)):
+            trial[:] = world
+            state = trial.view(layout)[0]
+            rules.apply(state, seat, actions[i], rng)
+            playout(state, depth - 1, out, rng)
+            totals[i] += advantage(state, seat, teams)
+
+
+@cache
+def kernel(game: Game) -> Any:
+    random_play = playouts(game)
+    return bound(
+        totals_kernel,
+        game.name,
+        rules=game.rules,
+        layout=game.state.layout,
+        playout=random_play.playout,
+        advantage=random_play.advantage,
+    )
+
+
+class Rollout(Bot):
+    """Tries every action in imagined worlds with random play after it, and takes the best on average."""
+
+    strength = 10
+
+    def __init__(self, worlds: int = 200) -> None:
+        if worlds < 1:
+            raise BadSetting(f"rollout needs at least one world, not {worlds}")
+        self.worlds = worlds
+
+    def start(self, game: Game, seat: int) -> None:
+        kernel(game)
+
+    def act(self, turn: Turn) -> Any:
+        legal, game = turn.legal, turn.seen.game
+        if len(legal) == 1:
+            turn.explain("there is no choice")
+            return legal[0]
+        totals = np.zeros(len(legal), np.int64)
+        actions = np.array([game.row(action) for action in legal])
+        depth, teams = look_ahead(game), teams_of(turn.seen.seats)
+        kernel(game)(turn.seen.record, turn.seat, actions, self.worlds, depth, teams, scratch(game), turn.rng, totals)
+        best = int(totals.argmax())
+        averages = totals / self.worlds
+        second = float(np.partition(averages, -2)[-2])
+        turn.explain(
+            f"best average of {len(legal)} actions", advantage=averages[best], next_best=second, worlds=self.worlds
+        )
+        return legal[best]

@@ -1,0 +1,4 @@
+"""The `quintain` command."""
+
+
+def main() -> None: ...

@@ -1,0 +1,1 @@
+"""The vocabulary of the arena: games, positions, matches, bots, replays. Nothing here reads or writes anything."""

@@ -1,0 +1,78 @@
+"""What a bot is: something that, shown a turn, answers with an action."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from quintain.core.game import Game, Seat
+from quintain.core.kernel import Cells
+from quintain.core.match import Reason
+from quintain.core.outcome import Outcome
+from quintain.core.position import Position
+
+
+class Turn:
+    """All that a bot is given when it must act. Nothing is computed before it is asked for."""
+
+    def __init__(
+        self,
+        seat: int,
+        seen: Position,
+        rng: Cells,
+        events: Callable[[], list[Any]] = list,
+        clock: float | None = None,
+    ) -> None:
+        self.seat = seat
+        self.seen = seen  # the position, with other seats' secrets erased
+        self.rng = rng  # the bot's own dice, for random_below
+        self.clock = clock  # seconds left for this decision; None without limit
+        self.reason: Reason | None = None
+        self.words: list[str] = []
+        self._events = events
+
+    @cached_property
+    def view(self) -> Any:
+        """The position in the game's own words."""
+        return self.seen.game.view(self.seen.state, self.seat)
+
+    @cached_property
+    def legal(self) -> list[Any]:
+        return self.seen.legal(self.seat)
+
+    @cached_property
+    def events(self) -> list[Any]:
+        """What this seat was told since its last turn; in a bot's first turn, since the match began."""
+        return self._events()
+
+    @property
+    def place(self) -> Seat:
+        """The seat's team and role."""
+        return self.seen.seats[self.seat]
+
+    def explain(self, text: str, **numbers: float) -> None:
+        """Leave a reason for this action. It is stored with the replay and shown to whoever may see the seat."""
+        self.reason = Reason(text, {name: float(number) for name, number in numbers.items()})
+
+    def say(self, words: str) -> None:
+        """Talk to whom the game allows; people read the same words."""
+        self.words.append(words)
+
+
+class Bot:
+    """Subclass this and write `act`. The first line of its docstring is its description.
+
+    The arguments of `__init__` are its settings: `sage:budget=0.2` on the command line calls `Sage(budget=0.2)`.
+    """
+
+    strength = 0  # its place on the house's ladder, weakest first
+    documented = False  # does it follow a published description?
+
+    def act(self, turn: Turn) -> Any:
+        """The action to take now, or a list of them."""
+        raise NotImplementedError(f"{type(self).__name__} has no method act(self, turn)")
+
+    def start(self, game: Game, seat: int) -> None:
+        """Called once, before the first turn, off the clock."""
+
+    def finish(self, outcome: Outcome) -> None:
+        """Called once, after the match."""

@@ -1,0 +1,68 @@
+"""Every error that a user of Quintain can cause, as one tree.
+
+QuintainError
+├ IllegalAction        the rules do not allow this action now
+│ ├ OutOfTurn          another seat owes the decision
+│ └ MatchOver          nobody owes a decision any more
+├ BadNotation          these words or this JSON are not an action
+├ BadSetting           an environment variable or argument that makes no sense
+├ UnknownGame
+├ UnknownOption        a game has no such option, or not with this value
+├ UnknownPlayer        no bot of that name, or not with these settings
+├ BadBot               a bot file that cannot be used
+├ WrongSeats           too many or too few players for the seats
+└ BadReplay            a file that is not a replay, or not one that we can read
+  └ UnknownRules       a replay of other rules than ours
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class QuintainError(Exception):
+    """Something the caller can mend; the message says what and how, in one line."""
+
+
+class IllegalAction(QuintainError): ...
+
+
+class OutOfTurn(IllegalAction): ...
+
+
+class MatchOver(IllegalAction): ...
+
+
+class BadNotation(QuintainError): ...
+
+
+class BadSetting(QuintainError): ...
+
+
+class UnknownGame(QuintainError): ...
+
+
+class UnknownOption(QuintainError): ...
+
+
+class UnknownPlayer(QuintainError): ...
+
+
+class BadBot(QuintainError): ...
+
+
+class WrongSeats(QuintainError): ...
+
+
+class BadReplay(QuintainError): ...
+
+
+class UnknownRules(BadReplay): ...
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The end of an error message: the nearest choice, or all of them."""
+    known = sorted(choices)
+    near = difflib.get_close_matches(word, known, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there is {' · '.join(known)}" if known else "there is none"

@@ -1,0 +1,190 @@
+"""What a game is: its rules, its seats and options, and the words that people and bots use for them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+
+import msgspec
+import numpy as np
+
+from quintain.core.errors import BadNotation, IllegalAction, UnknownOption, did_you_mean
+from quintain.core.kernel import Cells, Record
+
+EVERYTHING = -2  # as a seat: somebody who may see the whole truth
+EVERYBODY = -1  # as an audience: all bits set, seats and onlookers alike
+
+MOST_REMEMBERED = 20_000  # typed actions that a game keeps at hand
+
+
+class Rules(NamedTuple):
+    """The compiled heart of a game. Each function reads or changes only the state it is given."""
+
+    setup: Callable[
+        ..., None
+    ]  # setup(state, rng)                 deal, place, shuffle; options are in the state already
+    acting: Callable[..., int]  # acting(state)                     mask of the seats that owe a decision; 0 = over
+    legal: Callable[..., int]  # legal(state, seat, out)           fill rows of out, return how many
+    allows: Callable[..., bool]  # allows(state, seat, action)       is this action legal?
+    apply: Callable[..., None]  # apply(state, seat, action, rng)   one seat acts
+    score: Callable[..., int]  # score(state, seat)                points; final when nobody is acting
+    conceal: Callable[..., None]  # conceal(state, seat)              erase what the seat may not know
+    imagine: Callable[..., None]  # imagine(state, seat, rng)         fill in what was erased, as it might be
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A place in a match."""
+
+    team: int
+    role: str = ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event and who may know of it: a mask of seats, or EVERYBODY."""
+
+    event: Any
+    audience: int
+
+    def reaches(self, seat: int) -> bool:
+        """Does this seat learn of it? PUBLIC learns what everybody does, EVERYTHING learns all."""
+        if self.audience == EVERYBODY or seat == EVERYTHING:
+            return True
+        return seat >= 0 and bool(self.audience >> seat & 1)
+
+
+def only(*seats: int) -> int:
+    """The audience of just these seats."""
+    return sum(1 << seat for seat in set(seats))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One kind of game. Each folder of quintain.games makes exactly one of these, as GAME."""
+
+    name: str
+    title: str
+    summary: str  # one line
+    rules_version: int  # changes whenever a recorded match would play differently
+    rules: Rules
+    state: type[Record]
+    options: type[msgspec.Struct]  # frozen, with a default for everything
+    seating: Callable[[Any], tuple[Seat, ...]]  # the seats that these options make
+    action_type: Any  # a struct or a union of them; str(action) is its notation
+    action_width: int  # cells in a row
+    most_actions: int  # the largest number of rows that `legal` ever fills
+    encode: Callable[[Any], Sequence[int]]  # typed action -> row
+    decode: Callable[[Sequence[int]], Any]  # row -> typed action
+    parse: Callable[[str], Any]  # notation -> typed action; raises BadNotation
+    view: Callable[[Any, int], Any]  # (concealed state, seat) -> what the seat sees
+    text: Callable[[Any], str]  # a view, drawn with letters
+    opening: Callable[[Any], list[Told]]  # what is told of the first state
+    events: Callable[[Any, Any, int, Any], list[Told]]  # (before, after, seat, action) -> what is told of it
+    default: Callable[[Any, int], Any]  # (concealed state, seat) -> what an absent seat does
+    placing: Callable[[Any, int], int] | None = None  # the order of the seats at the end, where it is not the score
+    talk: Literal["none", "team", "table"] = "none"  # who hears what a seat says
+    longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
+    horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
+    configure: Callable[[Cells, Any], None] | None = None  # put the options into the state, where names do not suffice
+
+    # --- options and seats
+
+    def options_from(self, settings: dict[str, Any]) -> Any:
+        """The game's options with these settings; text is read as the type that the option has."""
+        known = self.options.__struct_fields__
+        for name in settings:
+            if name not in known:
+                raise UnknownOption(f"{self.name} has no option {name!r}; {did_you_mean(name, known)}")
+        try:
+            return msgspec.convert(settings, self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise UnknownOption(f"{self.name} options: {error}") from None
+
+    def blank(self, options: Any) -> Cells:
+        """A state in which nothing but the options is written."""
+        record = self.state.blank()
+        if self.configure:
+            self.configure(record, options)
+        else:
+            for name, number in self._option_numbers(options).items():
+                record.view(self.state.layout)[name] = number
+        return record
+
+    def _option_numbers(self, options: Any) -> dict[str, int]:
+        """The options that are cells of the state: numbers as they are, words by their place in the list of choices."""
+        numbers = {}
+        for field in msgspec.structs.fields(options):
+            if field.name in (self.state.layout.names or ()):
+                value, choices = getattr(options, field.name), _choices(field.type)
+                numbers[field.name] = choices.index(value) if choices else int(value)
+        return numbers
+
+    # --- actions
+
+    @cached_property
+    def action_types(self) -> tuple[type, ...]:
+        return get_args(self.action_type) or (self.action_type,)
+
+    @cached_property
+    def _rows(self) -> dict[Any, Cells]:
+        return {}
+
+    @cached_property
+    def _actions(self) -> dict[bytes, Any]:
+        return {}
+
+    def row(self, action: Any) -> Cells:
+        """The action as the rules know it; raises IllegalAction for what is no action of this game at all."""
+        try:
+            return self._rows[action]
+        except (KeyError, TypeError):
+            row = self._checked_row(action)
+        if len(self._rows) < MOST_REMEMBERED:
+            self._rows[action] = row
+        return row
+
+    def _checked_row(self, action: Any) -> Cells:
+        if type(action) not in self.action_types:
+            raise IllegalAction(f"{_short(action)} is not an action of {self.title}; one is {self._kinds}")
+        try:
+            action = msgspec.convert(msgspec.to_builtins(action), self.action_type)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
+        row: Cells = np.array(self.encode(action), np.int64)
+        return row
+
+    @property
+    def _kinds(self) -> str:
+        return " or ".join(kind.__name__ for kind in self.action_types)
+
+    def actions(self, rows: Cells) -> list[Any]:
+        """The typed actions of these rows."""
+        data, width, known = rows.tobytes(), 8 * self.action_width, self._actions
+        try:
+            return [known[data[i : i + width]] for i in range(0, len(data), width)]
+        except KeyError:
+            return [self._remembered(row) for row in rows]
+
+    def _remembered(self, row: Cells) -> Any:
+        action = self._actions.get(row.tobytes()) or self.decode(row.tolist())
+        if len(self._actions) < MOST_REMEMBERED:
+            self._actions[row.tobytes()] = action
+        return action
+
+    def action_from_json(self, text: str | bytes) -> Any:
+        try:
+            return msgspec.json.decode(text, type=self.action_type)
+        except msgspec.ValidationError as error:
+            raise BadNotation(f"not an action of {self.title}: {error}") from None
+        except msgspec.DecodeError as error:
+            raise BadNotation(f"not JSON: {error}") from None
+
+
+def _choices(kind: Any) -> tuple[Any, ...]:
+    """The words of an option that is a choice between words."""
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    return get_args(bare) if get_origin(bare) is Literal else ()
+
+
+def _short(thing: Any) -> str:
+    text = " ".join(repr(thing).split())
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,225 @@
+"""The one module that knows Numba: fixed-size records, and functions compiled over them.
+
+Rules are ordinary Python that keeps to integers, loops and record fields. QUINTAIN_KERNELS picks how they run:
+"fast" (default), "checked" (compiled with bounds checks) or "interpreted" (no compiler at all, for pdb and coverage).
+All three give the same numbers.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import types
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import accumulate, pairwise
+from math import prod
+from pathlib import Path
+from typing import Any, ClassVar, Self, TypeVar
+
+import numpy as np
+
+from quintain.core.errors import BadSetting
+
+Cells = np.ndarray[Any, np.dtype[np.int64]]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MODES = ("fast", "checked", "interpreted")
+MODE = os.environ.get("QUINTAIN_KERNELS", "fast")
+if MODE not in MODES:
+    raise BadSetting(f"QUINTAIN_KERNELS is {MODE!r}; it must be one of {', '.join(MODES)}")
+
+HIDDEN = -1  # a cell that its reader may not know
+PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
+
+PACKAGE = Path(__file__).parents[1]
+
+if MODE != "interpreted":
+    import numba
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+
+# --- compiling -------------------------------------------------------------------------------------------------------
+
+
+def compiled(function: Function) -> Function:
+    """Compile a rules function; in interpreted mode, leave it as it is."""
+    if MODE == "interpreted":
+        return function
+    return _compile(function, [function.__module__])
+
+
+def bound(template: Function, tag: str, **names: Any) -> Function:
+    """The template as a kernel of its own in which these global names stand for these kernels.
+
+    This is how one piece of code serves every game. Unlike a kernel that takes functions as arguments, which Numba
+    compiles anew in each process, a bound one is cached under its tag.
+    """
+    copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
+    copy.__qualname__ = f"{template.__qualname__}_{tag}"
+    copy.__module__ = template.__module__
+    if MODE == "interpreted":
+        return copy  # type: ignore[return-value]
+    return _compile(copy, [template.__module__, *_modules(names.values())])  # type: ignore[return-value]
+
+
+def _compile(function: Function, modules: list[str]) -> Function:
+    numba.config.CACHE_DIR = str(_cache_folder(frozenset(modules)))
+    return numba.njit(cache=True, nogil=True, boundscheck=MODE == "checked")(function)  # type: ignore[no-any-return]
+
+
+def _modules(values: Iterable[Any]) -> set[str]:
+    """The modules of the kernels among these values."""
+    found: set[str] = set()
+    for value in values:
+        found |= _modules(value) if isinstance(value, tuple) else {getattr(value, "__module__", None) or __name__}
+    return found
+
+
+@cache
+def _cache_folder(modules: frozenset[str]) -> Path:
+    """Numba's cache misses edits in other files and the bounds-check flag, so each state of the sources and each mode
+    gets a folder of its own."""
+    files = sorted(set().union(*(_sources(module) for module in {*modules, __name__})))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    folder = _cache_home() / f"{MODE}-{digest}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="quintain-"))
+    return folder
+
+
+def _cache_home() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "quintain"
+
+
+@cache
+def _sources(module: str) -> frozenset[Path]:
+    """The files that a kernel of this module may be made of: its room (a game's bots only for the bots themselves)."""
+    name, *rooms = module.split(".")
+    if name != PACKAGE.name:
+        own = getattr(sys.modules.get(module), "__file__", None)
+        return frozenset([*PACKAGE.rglob("*.py"), *([Path(own)] if own else [])])
+    room = PACKAGE.joinpath(*rooms[: 2 if rooms[0] == "games" else 1])
+    files = room.rglob("*.py")
+    return frozenset(path for path in files if "bots" in rooms or "bots" not in path.relative_to(room).parts[:-1])
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+class Shape(tuple[int, ...]):
+    """How many numbers a field holds."""
+
+
+def cell() -> int:
+    """Declare one number."""
+    return Shape()  # type: ignore[return-value]
+
+
+def cells(*shape: int) -> Cells:
+    """Declare an array of numbers."""
+    return Shape(shape)  # type: ignore[return-value]
+
+
+class Record:
+    """A state of fixed size. Subclasses list their fields; every number is an int64.
+
+    Inside kernels a state is a record with these fields. Python holds it as a plain row of cells, which is by far the
+    cheapest thing to copy and to pass to a kernel; `record.view(layout)[0]` is the record on it, and `read` makes it
+    plain numbers.
+    """
+
+    layout: ClassVar[np.dtype[Any]]
+    fields: ClassVar[tuple[tuple[str, Shape, int, int], ...]]
+    size: ClassVar[int]
+
+    def __init_subclass__(cls) -> None:
+        shapes = {name: shape for name, shape in vars(cls).items() if isinstance(shape, Shape)}
+        if taken := sorted(name for name in shapes if hasattr(np.record, name)):
+            raise TypeError(f"{cls.__name__}: NumPy's records use the name {taken[0]!r} themselves; choose another")
+        ends = [0, *accumulate(prod(shape) for shape in shapes.values())]
+        cls.fields = tuple(
+            (name, shape, *span) for (name, shape), span in zip(shapes.items(), pairwise(ends), strict=True)
+        )
+        cls.layout = np.dtype((np.record, [(name, np.int64, tuple(shape)) for name, shape in shapes.items()]))
+        cls.size = ends[-1]
+
+    @classmethod
+    def blank(cls) -> Cells:
+        """The cells of a record of zeros."""
+        return np.zeros(cls.size, np.int64)
+
+    @classmethod
+    def read(cls, record: Cells) -> Self:
+        """The same fields as plain numbers and lists: for Python, many times faster than reading the record itself."""
+        numbers = record.tolist()
+        plain = object.__new__(cls)
+        fields = plain.__dict__
+        for name, shape, start, stop in cls.fields:
+            fields[name] = _folded(numbers[start:stop], shape) if shape else numbers[start]
+        return plain
+
+
+def _folded(numbers: list[Any], shape: tuple[int, ...]) -> list[Any]:
+    for width in reversed(shape[1:]):
+        numbers = [numbers[i : i + width] for i in range(0, len(numbers), width)]
+    return numbers
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def seeded(*key: int | str) -> Cells:
+    """A random number generator for this key: one cell, so that it can be copied, stored and passed to rules."""
+    digest = hashlib.blake2b("/".join(map(str, key)).encode(), digest_size=8).digest()
+    return np.array([int.from_bytes(digest, signed=True) or 1])
+
+
+@compiled
+def random_below(rng: Cells, n: int) -> int:
+    """The next random number in 0..n-1, for n up to two thousand million (xorshift, its upper half scaled to n).
+
+    Only shifts and masks: the compiler takes it for granted that products of signed numbers do not overflow.
+    """
+    x = rng[0]
+    x ^= x << 13
+    x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
+    x ^= x << 17
+    rng[0] = x
+    return int(((x >> 32) & 0xFFFFFFFF) * n >> 32)
+
+
+# --- sets of small numbers -------------------------------------------------------------------------------------------
+
+if MODE == "interpreted":
+
+    def lowest(members: int) -> int:
+        """The smallest member of a non-empty set."""
+        return (int(members) & -int(members)).bit_length() - 1
+
+    def count(members: int) -> int:
+        """How many members a set has."""
+        return (int(members) & 0xFFFFFFFFFFFFFFFF).bit_count()
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _trailing_zeros(_: Any, members: Any) -> Any:
+        return numba.int64(numba.int64), lambda c, builder, s, arguments: builder.cttz(arguments[0], cgutils.false_bit)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _population(_: Any, members: Any) -> Any:
+        return numba.int64(numba.int64), lambda c, builder, s, arguments: builder.ctpop(arguments[0])
+
+    @compiled
+    def lowest(members: int) -> int:
+        """The smallest member of a non-empty set."""
+        return _trailing_zeros(members)  # type: ignore[no-any-return]
+
+    @compiled
+    def count(members: int) -> int:
+        """How many members a set has."""
+        return _population(members)  # type: ignore[no-any-return]

@@ -1,0 +1,67 @@
+"""Jaffre: two against two, eight tricks, and a promise of how much they will be worth."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from quintain.core.game import Game, Rules, Seat
+from quintain.games.jaffre import actions, events, rules, view
+from quintain.games.jaffre.rules import SEATS, TEAMS, State
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    target: Annotated[int, Meta(ge=1, le=1000, description="points that win the match")] = 41
+    brown_zero_points: Annotated[int, Meta(ge=-10, le=0, description="what the brown zero is worth")] = -3
+    first_dealer: Annotated[int, Meta(ge=0, le=3, description="the seat that deals first")] = 0
+    made_pays: Annotated[
+        Literal["bet", "points"], Meta(description="what a made contract pays: the bet, or the points taken")
+    ] = "bet"
+    twelve_wins: Annotated[bool, Meta(description="a 12 without trump wins the match, or loses it")] = False
+
+
+def default(state: State, seat: int) -> actions.Action:
+    """Skip, or 7 if that is not allowed; the lowest card that is."""
+    if state.phase == rules.BETTING:
+        return actions.Skip() if seat != state.dealer or state.bet else actions.Bet(rules.LOWEST_BET)
+    laid = state.played % SEATS
+    hand = view.cards_of(state.hands[seat])
+    led = actions.CARD[state.cards[state.played - laid]].color if laid else None
+    following = [card for card in hand if card.color == led]
+    return actions.Play(min(following or hand, key=lambda card: card.value))
+
+
+GAME = Game(
+    name="jaffre",
+    title="Jaffre",
+    summary="Two against two: bet from 7 to 12 on eight tricks, win the red zero, shed the brown one.",
+    rules_version=1,
+    rules=Rules(
+        rules.setup,
+        rules.acting,
+        rules.legal,
+        rules.allows,
+        rules.apply,
+        rules.score,
+        rules.conceal,
+        rules.imagine,
+    ),
+    state=State,
+    options=Options,
+    seating=lambda options: tuple(Seat(team=seat % TEAMS) for seat in range(SEATS)),
+    action_type=actions.Action,
+    action_width=actions.WIDTH,
+    most_actions=rules.BETS + 1,
+    encode=actions.encode,
+    decode=actions.decode,
+    parse=actions.parse,
+    view=view.view,
+    text=view.text,
+    opening=events.opening,
+    events=events.events,
+    default=default,
+    placing=lambda state, seat: (
+        int(state.winner == seat % TEAMS) if state.winner != rules.NONE else state.scores[seat % TEAMS]
+    ),
+    horizon=SEATS + rules.CARDS,
+)

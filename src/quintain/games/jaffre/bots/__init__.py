@@ -1,0 +1,1 @@
+"""The bots that play Jaffre, one a file."""

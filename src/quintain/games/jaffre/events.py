@@ -1,0 +1,104 @@
+"""What happens in Jaffre, and who may know: everything is public but the cards that a seat is dealt."""
+
+import msgspec
+
+from quintain.core.game import EVERYBODY, Told, only
+from quintain.games.jaffre.actions import Action, Bet, Card, Color, Play
+from quintain.games.jaffre.rules import NONE, OVER, PLAYING, SEATS, State
+from quintain.games.jaffre.view import Contract, Trick, cards_of, contract_of, last_trick
+
+
+class RoundBegan(msgspec.Struct, frozen=True, tag="round began"):
+    round: int  # from 1
+    dealer: int
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """Your cards."""
+
+    hand: tuple[Card, ...]
+
+
+class BetMade(msgspec.Struct, frozen=True, tag="bet made"):
+    seat: int
+    amount: int
+    without_trump: bool
+
+
+class Skipped(msgspec.Struct, frozen=True, tag="skipped"):
+    seat: int
+
+
+class ContractMade(msgspec.Struct, frozen=True, tag="contract made"):
+    contract: Contract
+
+
+class CardPlayed(msgspec.Struct, frozen=True, tag="card played"):
+    seat: int
+    card: Card
+
+
+class TrumpSet(msgspec.Struct, frozen=True, tag="trump set"):
+    color: Color
+
+
+class TrickTaken(msgspec.Struct, frozen=True, tag="trick taken"):
+    trick: Trick
+
+
+class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
+    contract: Contract
+    made: bool
+    points: tuple[int, int]  # taken per team
+    gains: tuple[int, int]  # added to each team's score
+    scores: tuple[int, int]
+
+
+class MatchWon(msgspec.Struct, frozen=True, tag="match won"):
+    team: int
+
+
+def opening(state: State) -> list[Told]:
+    return dealt(state)
+
+
+def dealt(state: State) -> list[Told]:
+    began = Told(RoundBegan(state.rounds + 1, state.dealer), EVERYBODY)
+    return [began, *(Told(Dealt(cards_of(state.hands[seat])), only(seat)) for seat in range(SEATS))]
+
+
+def events(before: State, after: State, seat: int, action: Action) -> list[Told]:
+    happened = card_events(before, after, seat, action) if isinstance(action, Play) else spoken(after, seat, action)
+    told = [Told(event, EVERYBODY) for event in happened]
+    return told + dealt(after) if after.rounds != before.rounds else told
+
+
+def spoken(after: State, seat: int, action: Action) -> list[msgspec.Struct]:
+    made = BetMade(seat, action.amount, action.without_trump) if isinstance(action, Bet) else Skipped(seat)
+    contract = contract_of(after) if after.phase == PLAYING else None
+    return [made, ContractMade(contract)] if contract else [made]
+
+
+def card_events(before: State, after: State, seat: int, action: Play) -> list[msgspec.Struct]:
+    happened: list[msgspec.Struct] = [CardPlayed(seat, action.card)]
+    if before.trump == NONE and before.played == 0 and (before.bet - 1) % 2 == 0:
+        happened.append(TrumpSet(action.card.color))
+    trick = last_trick(after)
+    if before.played % SEATS == SEATS - 1 and trick:
+        happened.append(TrickTaken(trick))
+        if after.rounds != before.rounds or after.phase == OVER:
+            happened.append(round_scored(before, after, trick))
+    if after.phase == OVER:
+        happened.append(MatchWon(after.winner))
+    return happened
+
+
+def round_scored(before: State, after: State, trick: Trick) -> RoundScored:
+    contract = contract_of(before)
+    assert contract is not None, "cards are played only under a contract"
+    taken = list(before.points)
+    taken[trick.winner or 0] += trick.points
+    points = (taken[0] + taken[2], taken[1] + taken[3])
+    gains = (after.scores[0] - before.scores[0], after.scores[1] - before.scores[1])
+    made = points[contract.seat % 2] >= contract.amount
+    return RoundScored(contract, made, points, gains, (after.scores[0], after.scores[1]))
