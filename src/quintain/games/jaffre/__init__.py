@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import Game, Rules, Seat
-from quintain.games.jaffre import actions, events, rules, view
-from quintain.games.jaffre.rules import SEATS, TEAMS, State
+from quintain.core.game import Game, Seat
+from quintain.games.jaffre import actions, events, view
+from quintain.games.jaffre.rules import RULES
+from quintain.games.jaffre.rules.state import BETS, BETTING, CARDS, LOWEST_BET, NONE, SEATS, TEAMS, State
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -22,8 +23,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 def default(state: State, seat: int) -> actions.Action:
     """Skip, or 7 if that is not allowed; the lowest card that is."""
-    if state.phase == rules.BETTING:
-        return actions.Skip() if seat != state.dealer or state.bet else actions.Bet(rules.LOWEST_BET)
+    if state.phase == BETTING:
+        return actions.Skip() if seat != state.dealer or state.bet else actions.Bet(LOWEST_BET)
     laid = state.played % SEATS
     hand = view.cards_of(state.hands[seat])
     led = actions.CARD[state.cards[state.played - laid]].color if laid else None
@@ -31,27 +32,23 @@ def default(state: State, seat: int) -> actions.Action:
     return actions.Play(min(following or hand, key=lambda card: card.value))
 
 
+def placing(state: State, seat: int) -> int:
+    """The winner comes first, whatever the score: a tie goes to the declarers, a 12 without trump may decide."""
+    return state.scores[seat % TEAMS] if state.winner == NONE else int(state.winner == seat % TEAMS)
+
+
 GAME = Game(
     name="jaffre",
     title="Jaffre",
     summary="Two against two: bet from 7 to 12 on eight tricks, win the red zero, shed the brown one.",
     rules_version=1,
-    rules=Rules(
-        rules.setup,
-        rules.acting,
-        rules.legal,
-        rules.allows,
-        rules.apply,
-        rules.score,
-        rules.conceal,
-        rules.imagine,
-    ),
+    rules=RULES,
     state=State,
     options=Options,
     seating=lambda options: tuple(Seat(team=seat % TEAMS) for seat in range(SEATS)),
     action_type=actions.Action,
     action_width=actions.WIDTH,
-    most_actions=rules.BETS + 1,
+    most_actions=BETS + 1,
     encode=actions.encode,
     decode=actions.decode,
     parse=actions.parse,
@@ -60,8 +57,6 @@ GAME = Game(
     opening=events.opening,
     events=events.events,
     default=default,
-    placing=lambda state, seat: (
-        int(state.winner == seat % TEAMS) if state.winner != rules.NONE else state.scores[seat % TEAMS]
-    ),
-    horizon=SEATS + rules.CARDS,
+    placing=placing,
+    horizon=SEATS + CARDS,
 )

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from quintain.core.errors import BadNotation
-from quintain.games.jaffre.rules import BET, CARDS, PLAY, SKIP, VALUES
+from quintain.games.jaffre.rules.state import BET, CARDS, PLAY, SKIP, VALUES
 
 Color = Literal["red", "brown", "green", "blue"]
 COLORS: tuple[Color, ...] = ("red", "brown", "green", "blue")

@@ -4,7 +4,7 @@ import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
 from quintain.games.jaffre.actions import Action, Bet, Card, Color, Play
-from quintain.games.jaffre.rules import NONE, OVER, PLAYING, SEATS, State
+from quintain.games.jaffre.rules.state import NONE, OVER, PLAYING, SEATS, State
 from quintain.games.jaffre.view import Contract, Trick, cards_of, contract_of, last_trick
 
 

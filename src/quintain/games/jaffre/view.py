@@ -8,7 +8,8 @@ import msgspec
 
 from quintain.core.kernel import HIDDEN
 from quintain.games.jaffre.actions import CARD, COLORS, Bet, Card, Color, Skip
-from quintain.games.jaffre.rules import (
+from quintain.games.jaffre.rules.auction import amount_of, without_trump
+from quintain.games.jaffre.rules.state import (
     BETS,
     BROWN_ZERO,
     HAND,
@@ -20,10 +21,8 @@ from quintain.games.jaffre.rules import (
     SEATS,
     SKIPPED,
     State,
-    amount_of,
-    beats,
-    without_trump,
 )
+from quintain.games.jaffre.rules.tricks import beats
 
 PHASES: tuple[Literal["betting", "playing", "over"], ...] = ("betting", "playing", "over")
 
