@@ -4,22 +4,13 @@ from typing import NamedTuple
 
 from quintain.core.bot import Bot, Turn
 from quintain.games.jaffre.actions import CARD, COLORS, Action
-from quintain.games.jaffre.bots.reading import (
-    COLOR_MASKS,
-    OF_COLOR,
-    PLAYS,
-    SPECIALS,
-    Reading,
-    codes_of,
-    high,
-    low,
-)
+from quintain.games.jaffre.bots.reading import BROWN, COLOR_MASKS, PLAYS, RED, SPECIALS, Reading, high, low
 from quintain.games.jaffre.bots.smart import predicted_trump, smart_bet
 from quintain.games.jaffre.rules.state import BETTING, BROWN_ZERO, RED_ZERO
 from quintain.games.jaffre.view import cards_of
 
 WORTH_WINNING = 5  # special points
-RED, BROWN = 1 << RED_ZERO, 1 << BROWN_ZERO
+ALL_BROWN = COLOR_MASKS[COLORS.index("brown")]
 
 
 class Choice(NamedTuple):
@@ -34,10 +25,9 @@ class Advanced(Bot):
     documented = True
 
     def act(self, turn: Turn) -> Action:
-        state = turn.seen.state
-        if state.phase == BETTING:
-            return smart_bet(turn, cards_of(state.hands[turn.seat]))
         table = Reading(turn)
+        if table.phase == BETTING:
+            return smart_bet(turn, cards_of(table.hand))
         choice = chosen(table)
         turn.explain(choice.why, special_points=table.special_points, unseen=table.unseen.bit_count())
         return PLAYS[choice.code]
@@ -60,28 +50,23 @@ def chosen(table: Reading) -> Choice:
 
 def help_partner(table: Reading) -> Choice:
     """The lowest card: the red zero only onto a trick that is safe, the brown one only if nothing else is left."""
-    safe = not table.threats(table.best, table.led)
-    cards = table.legal & ~BROWN & ~(0 if safe else RED) or table.legal & ~BROWN or table.legal
+    safe = not table.threatened(table.best, table.led)
+    cards = table.legal & ~(BROWN if safe else SPECIALS) or table.legal & ~BROWN
     return Choice(low(cards), f"partner wins with {CARD[table.best]}: lowest card")
 
 
 def fight(table: Reading) -> Choice:
     """Win the red zero: with the lowest card that nobody behind can beat, else with the highest."""
-    sure = safest(table)
+    sure = table.safe(table.winning)
     code = low(sure) if sure else high(table.winning)
     return Choice(code, f"{table.special_points} points in the zeros: tries to win")
-
-
-def safest(table: Reading) -> int:
-    """The winning cards that nobody behind can beat."""
-    return sum(1 << code for code in codes_of(table.winning) if not table.threats(code, table.led))
 
 
 def strategic(table: Reading) -> Choice:
     """Where the document is silent: win what can be won for sure, leave the brown zero to the others."""
     if table.special_points < 0:
         return shed(table)
-    sure = safest(table) & ~BROWN
+    sure = table.safe(table.winning & ~BROWN)
     if sure:
         return Choice(cheapest(table, sure), f"beats {CARD[table.best]} for good")
     tempting = table.winning & ~SPECIALS
@@ -97,8 +82,8 @@ def cheapest(table: Reading, cards: int) -> int:
 
 def shed(table: Reading) -> Choice:
     """Throw away what is least missed: the brown zero onto an opponent's trick, else a low card that is no trump."""
-    if table.legal & BROWN and not table.winning & BROWN:
-        return Choice(BROWN_ZERO, f"gives the brown zero ({table.state.brown_zero_points}) to the opponents")
+    if table.legal & ~table.winning & BROWN:
+        return Choice(BROWN_ZERO, f"gives the brown zero ({table.brown_zero_points}) to the opponents")
     losing = table.legal & ~table.winning & ~RED
     cards = losing & ~table.trump or losing or table.legal & ~RED or table.legal
     return Choice(low(cards), f"leaves the trick to {CARD[table.best]}: lowest card")
@@ -108,36 +93,23 @@ def shed(table: Reading) -> Choice:
 
 
 def lead(table: Reading) -> Choice:
-    if table.state.played == 0 and table.state.bet % 2:
+    if table.played == 0 and table.bet % 2:
         color = predicted_trump(cards_of(table.hand))
         return Choice(high(table.hand & COLOR_MASKS[COLORS.index(color)]), f"makes {color} trump with the highest")
-    masters = table.hand & ~SPECIALS & unbeatable(table)
-    trumps = masters & table.trump
-    if table.declaring and trumps and out(table) & table.trump:
-        return Choice(high(trumps), f"draws the {(out(table) & table.trump).bit_count()} trumps that may be out")
-    cash = masters & ~table.trump & ~brown_trap(table)
+    masters = table.safe(table.hand & ~SPECIALS)
+    trumps, trumps_out = masters & table.trump, table.out & table.trump
+    if table.declaring and trumps and trumps_out:
+        return Choice(high(trumps), f"draws the {trumps_out.bit_count()} trumps that may be out")
+    # A high brown card would collect the brown zero.
+    cash = masters & ~table.trump & ~(ALL_BROWN if table.out & BROWN else 0)
     if cash:
         return Choice(high(cash), f"{CARD[high(cash)]} cannot be beaten")
     return low_lead(table)
 
 
-def out(table: Reading) -> int:
-    """The cards that the opponents may hold."""
-    return table.holdings((table.seat + 1) % 4) | table.holdings((table.seat + 3) % 4)
-
-
-def unbeatable(table: Reading) -> int:
-    return sum(1 << code for code in codes_of(table.hand) if not table.threats(code, OF_COLOR[code]))
-
-
-def brown_trap(table: Reading) -> int:
-    """A high brown card would collect the brown zero."""
-    return COLOR_MASKS[1] if out(table) & BROWN else 0
-
-
 def low_lead(table: Reading) -> Choice:
     """A low card of the longest plain color, without the zeros that count and without trumps if possible."""
     plain = table.hand & ~SPECIALS
-    cards = plain & ~table.trump or plain or table.hand & ~RED or table.hand
+    cards = plain & ~table.trump or plain or table.hand & ~RED
     longest = max(COLOR_MASKS, key=lambda color: (cards & color).bit_count())
     return Choice(low(cards & longest), f"waits with a low card of {(cards & longest).bit_count()}")
