@@ -75,14 +75,14 @@ def late(
     assert len(gone) % SEATS == 0, "the hands must be equally long"
     state.phase = PLAYING
     state.turn = state.declarer if turn is None else turn
-    state.trump = -1 if trump is None else COLORS.index(trump)  # type: ignore[arg-type]
+    state.trump = -1 if trump is None else COLORS.index(trump)
     state.played = len(gone)
     state.cards[: len(gone)] = gone
     state.leaders[: len(gone) // SEATS] = state.turn
     state.winners[: len(gone) // SEATS] = state.turn
     state.points[:] = points
     for seat, colors in voids.items():
-        state.voids[seat] = sum(1 << COLORS.index(color) for color in colors.split())  # type: ignore[arg-type]
+        state.voids[seat] = sum(1 << COLORS.index(color) for color in colors.split())
     return Position(GAME, position.options, record, 1 << state.turn)
 
 

@@ -1,10 +1,10 @@
 """How actions of Jaffre are written and read."""
 
 import pytest
-from tests.games.jaffre.tables import GAME, cards
 
 from quintain.core.errors import BadNotation
 from quintain.games.jaffre.actions import CARD, Action, Bet, Play, Skip, parse
+from tests.games.jaffre.tables import GAME, cards
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,9 @@ def test_what_people_write_is_understood(notation: str, action: Action) -> None:
     assert parse(notation) == action
 
 
-@pytest.mark.parametrize("text", ["", " ", "bet", "play", "bet 6", "bet 13", "R8", "X1", "bet R7", "play 9", "7 7", "ñ"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "bet", "play", "bet 6", "bet 13", "R8", "X1", "bet R7", "play 9", "7 7", "ñ"]
+)
 def test_what_is_no_action_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(BadNotation, match="write 'bet 9'"):
         parse(text)

@@ -1,14 +1,14 @@
 """The options of Jaffre, RULES.md 8."""
 
 import pytest
-from tests.games.jaffre.tables import GAME, cell, hands_for, play_tricks, played, table
-from tests.games.jaffre.test_rules import SWEEP, TWELVE, last_trick
 
 from quintain.core.errors import UnknownOption
 from quintain.core.match import outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.jaffre import Options
+from tests.games.jaffre.tables import GAME, cell, hands_for, play_tricks, played, table
+from tests.games.jaffre.test_rules import SWEEP, TWELVE, last_trick
 
 
 @pytest.mark.parametrize("target", [1, 8, 41])

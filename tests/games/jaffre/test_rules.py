@@ -1,7 +1,8 @@
 """The rules of Jaffre by paragraph of RULES.md, with the numbered examples J1 to J35 of its fact sheet."""
 
+from typing import Any
+
 import pytest
-from tests.games.jaffre.tables import cards, cell, hands_for, play_tricks, played, table
 
 from quintain.core.errors import IllegalAction
 from quintain.core.kernel import seeded
@@ -12,6 +13,7 @@ from quintain.games.jaffre import GAME, Options
 from quintain.games.jaffre.actions import CARD, COLORS, Bet, Play, Skip
 from quintain.games.jaffre.rules.state import CARDS, SEATS
 from quintain.games.jaffre.view import Contract
+from tests.games.jaffre.tables import cards, cell, hands_for, play_tricks, played, table
 
 ALL_BETS = [Bet(amount, flag) for amount in range(7, 13) for flag in (False, True)]
 
@@ -51,7 +53,7 @@ LOGGED = """
 """
 
 
-def trick(trump: str | None, names: str, **options: int) -> tuple[int, int]:
+def trick(trump: str | None, names: str, **options: Any) -> tuple[int, int]:
     """Who takes a trick, counted from the leader on, and what it is worth."""
     lead, *others = laid = cards(names)
     # Each seat has a second card, of a color that does not matter.
@@ -287,7 +289,7 @@ def test_the_winner_leads_and_nobody_plays_twice() -> None:
 # --- 5 scoring
 
 
-def last_trick(bet: str, declarers: int, **options: object) -> tuple[int, int]:
+def last_trick(bet: str, declarers: int, **options: Any) -> tuple[int, int]:
     """The scores after a round whose last trick, worth 1, the declaring seat 0 takes, for so many points in all."""
     defenders = 10 - declarers
     hands = {0: "B7", 1: "B1", 2: "B2", 3: "B3"}

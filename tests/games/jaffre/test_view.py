@@ -1,14 +1,13 @@
 """What a seat of Jaffre sees, in words and drawn with letters."""
 
-from tests.games.jaffre.tables import cards, hands_for, play_tricks, played, table
-from tests.games.jaffre.test_rules import LOGGED
-
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC
 from quintain.core.position import Position
 from quintain.games.jaffre import GAME
 from quintain.games.jaffre.actions import Bet, Skip
 from quintain.games.jaffre.view import Contract, Trick
+from tests.games.jaffre.tables import cards, hands_for, play_tricks, played, table
+from tests.games.jaffre.test_rules import LOGGED
 
 BETS = ["bet 9", "skip", "skip", "bet 12"]
 
