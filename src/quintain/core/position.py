@@ -11,7 +11,6 @@ from quintain.core.kernel import Cells, bound, seeded
 
 INT64 = np.dtype(np.int64)
 NOT_ALLOWED = -1
-NOT_ACTING = -2
 
 # Bound to each game's own in `doors`.
 rules: Rules = None  # type: ignore[assignment]
@@ -29,10 +28,8 @@ def legal_door(record: Cells, seat: int, out: Cells) -> int:
 
 
 def play_door(record: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the record, and answer who acts then; or leave it, and answer why not."""
+    """Change the record, and answer who acts then; or leave it, and answer NOT_ALLOWED."""
     state = record.view(layout)[0]
-    if seat < 0 or not rules.acting(state) >> seat & 1:
-        return NOT_ACTING
     if not rules.allows(state, seat, action):
         return NOT_ALLOWED
     rules.apply(state, seat, action, rng)
@@ -40,8 +37,7 @@ def play_door(record: Cells, seat: int, action: Cells, rng: Cells) -> int:
 
 
 def allows_door(record: Cells, seat: int, action: Cells) -> bool:
-    state = record.view(layout)[0]
-    return seat >= 0 and bool(rules.acting(state) >> seat & 1) and bool(rules.allows(state, seat, action))
+    return bool(rules.allows(record.view(layout)[0], seat, action))
 
 
 def conceal_door(record: Cells, seat: int) -> int:
@@ -127,7 +123,7 @@ class Position:
 
     def legal(self, seat: int) -> list[Any]:
         """The actions that this seat may take now (in order games: a useful choice of them)."""
-        if not self._acting >> seat & 1:
+        if seat not in self.acting:
             return []
         out = np.empty((self.game.most_actions, self.game.action_width), INT64)
         count = self._doors.legal(self.record, seat, out)
@@ -136,7 +132,7 @@ class Position:
     def allows(self, seat: int, action: Any) -> bool:
         """May this seat take this action now?"""
         try:
-            return bool(self._doors.allows(self.record, seat, self.game.row(action)))
+            return seat in self.acting and bool(self._doors.allows(self.record, seat, self.game.row(action)))
         except IllegalAction:
             return False
 
@@ -157,16 +153,17 @@ class Position:
 
     def play(self, seat: int, action: Any, rng: Cells) -> Self:
         """The position after the action; this one stays as it is."""
-        after = self.record.copy()
-        acting = self._doors.play(after, seat, self.game.row(action), rng)
-        if acting < 0:
-            raise self._refusal(seat, action, acting)
+        row, after = self.game.row(action), self.record.copy()
+        # The rules trust that the seat exists.
+        acting = self._doors.play(after, seat, row, rng) if seat in self.acting else NOT_ALLOWED
+        if acting == NOT_ALLOWED:
+            raise self._refusal(seat, action)
         return type(self)(self.game, self.options, after, acting)
 
-    def _refusal(self, seat: int, action: Any, reason: int) -> IllegalAction:
+    def _refusal(self, seat: int, action: Any) -> IllegalAction:
         if not self._acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
-        if reason == NOT_ACTING:
+        if seat not in self.acting:
             turn = " or ".join(str(other) for other in self.acting)
             return OutOfTurn(f"seat {seat} cannot {action} now: it is the turn of seat {turn}")
         legal = self.legal(seat)
