@@ -13,7 +13,6 @@ from quintain.core.kernel import Cells, bound, direct, lowest, seeded
 INT64 = np.dtype(np.int64)
 UNKNOWN = -1
 NOT_ALLOWED = -1
-NOT_ACTING = -2
 LARGEST_MEMO = 256  # cells
 
 # Bound to each game's own in `doors`.
@@ -66,10 +65,8 @@ def legal_door(cells: Cells, seat: int, out: Cells) -> int:
 
 
 def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the state, and answer who acts then; or leave it, and answer why not."""
+    """Change the state, and answer who acts then; or leave it, and answer NOT_ALLOWED."""
     state = cells[:size].view(layout)[0]
-    if seat < 0 or not rules.acting(state) >> seat & 1:
-        return NOT_ACTING
     if not rules.allows(state, seat, action):
         return NOT_ALLOWED
     rules.apply(state, seat, action, rng)
@@ -77,8 +74,7 @@ def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
 
 
 def allows_door(cells: Cells, seat: int, action: Cells) -> bool:
-    state = cells[:size].view(layout)[0]
-    return seat >= 0 and bool(rules.acting(state) >> seat & 1) and bool(rules.allows(state, seat, action))
+    return bool(rules.allows(cells[:size].view(layout)[0], seat, action))
 
 
 def conceal_door(cells: Cells, seat: int) -> int:
@@ -140,13 +136,12 @@ def members(mask: int) -> tuple[int, ...]:
 class Position:
     """A moment of a match, or what one seat knows of it. It never changes: playing makes a new one."""
 
-    __slots__ = ("_acting", "_cells", "_doors", "_state", "acting", "game", "options")
+    __slots__ = ("_cells", "_doors", "_state", "acting", "game", "options")
 
     def __init__(self, game: Game, options: Any, record: Cells, acting: int) -> None:
         self.game = game
         self.options = options
         self.acting = members(acting)  # the seats that owe a decision; none when the match is over
-        self._acting = acting
         self._doors = doors(game)
         self._cells = np.concatenate([record, np.full(self._doors.memo, UNKNOWN, np.int64)])
         self._state: Any = None
@@ -165,7 +160,6 @@ class Position:
         other.game = self.game
         other.options = self.options
         other.acting = members(acting)
-        other._acting = acting
         other._doors = self._doors
         other._cells = cells
         other._state = None
@@ -191,10 +185,9 @@ class Position:
 
     def legal(self, seat: int) -> list[Any]:
         """The actions that this seat may take now (in order games: a useful choice of them)."""
-        acting = self._acting
-        if seat < 0 or not acting >> seat & 1:
+        if seat not in self.acting:
             return []
-        if acting & -acting == 1 << seat:
+        if seat == self.acting[0]:
             count, *codes = self._cells[self._doors.size :].tolist()
             if count != UNKNOWN:
                 known = self.game.known_actions
@@ -206,7 +199,7 @@ class Position:
     def allows(self, seat: int, action: Any) -> bool:
         """May this seat take this action now?"""
         try:
-            return bool(self._doors.allows(self._cells, seat, self.game.row(action)))
+            return seat in self.acting and bool(self._doors.allows(self._cells, seat, self.game.row(action)))
         except IllegalAction:
             return False
 
@@ -227,16 +220,17 @@ class Position:
 
     def play(self, seat: int, action: Any, rng: Cells) -> Self:
         """The position after the action; this one stays as it is."""
-        after = self._cells.copy()
-        acting = self._doors.play(after, seat, self.game.row(action), rng)
-        if acting < 0:
-            raise self._refusal(seat, action, acting)
+        row, after = self.game.row(action), self._cells.copy()
+        # The rules trust that the seat exists.
+        acting = self._doors.play(after, seat, row, rng) if seat in self.acting else NOT_ALLOWED
+        if acting == NOT_ALLOWED:
+            raise self._refusal(seat, action)
         return self._next(after, acting)
 
-    def _refusal(self, seat: int, action: Any, reason: int) -> IllegalAction:
-        if not self._acting:
+    def _refusal(self, seat: int, action: Any) -> IllegalAction:
+        if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
-        if reason == NOT_ACTING:
+        if seat not in self.acting:
             turn = " or ".join(str(other) for other in self.acting)
             return OutOfTurn(f"seat {seat} cannot {action} now: it is the turn of seat {turn}")
         legal = self.legal(seat)
@@ -266,7 +260,7 @@ class Position:
         return hash(self.record.tobytes())
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, seats {self.acting} to act>" if self._acting else f"<{self.game.title}, over>"
+        return f"<{self.game.title}, seats {self.acting} to act>" if self.acting else f"<{self.game.title}, over>"
 
 
 @cache

@@ -81,18 +81,24 @@ def play(state: State, seat: int, card: int) -> None:
 def take_trick(state: State) -> None:
     trick = state.played // SEATS - 1
     first = trick * SEATS
-    led = color_of(state.cards[first])
-    best = 0
+    winner = (state.leaders[trick] + best_card(state, first, SEATS)) % SEATS
     value = 1
-    for i in range(SEATS):
-        card = state.cards[first + i]
-        # No two cards that can win are equally strong, so the place may ride along in the low bits.
-        best = max(best, strength(card, led, state.trump) * SEATS + i)
-        value += card_points(state, card)
-    winner = (state.leaders[trick] + best) % SEATS
+    for i in range(first, first + SEATS):
+        value += card_points(state, state.cards[i])
     state.winners[trick] = winner
     state.points[winner] += value
     state.turn = winner
+
+
+@compiled
+def best_card(state: State, first: int, laid: int) -> int:
+    """Which card wins among those laid so far to the trick that begins at `first`: its place in the trick."""
+    led = color_of(state.cards[first])
+    best = 0
+    for i in range(laid):
+        # No two cards that can win are equally strong, so the place may ride along in the low bits.
+        best = max(best, strength(state.cards[first + i], led, state.trump) * SEATS + i)
+    return best % SEATS
 
 
 @compiled
