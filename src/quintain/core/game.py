@@ -10,6 +10,7 @@ import numpy as np
 
 from quintain.core.errors import BadNotation, IllegalAction, UnknownOption, did_you_mean
 from quintain.core.kernel import Cells, Record
+from quintain.core.options import described
 
 EVERYTHING = -2  # as a seat: somebody who may see the whole truth
 EVERYBODY = -1  # as an audience: all bits set, seats and onlookers alike
@@ -97,7 +98,14 @@ class Game:
         try:
             return msgspec.convert(settings, self.options, strict=False)
         except msgspec.ValidationError as error:
-            raise UnknownOption(f"{self.name} options: {error}") from None
+            raise self._bad_option(settings, error) from None
+
+    def _bad_option(self, settings: dict[str, Any], error: msgspec.ValidationError) -> UnknownOption:
+        for option in described(self.options):
+            if str(error).endswith(f"`$.{option.name}`"):
+                value = settings[option.name]
+                return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
+        return UnknownOption(f"{self.name} options: {error}")
 
     def blank(self, options: Any) -> Cells:
         """A state in which nothing but the options is written."""
