@@ -1,9 +1,9 @@
 """Golden matches: one that a person can read in each game's folder, and the digests of many more.
 
 The transcript holds its own actions: the test plays them again and must write the same transcript, byte for byte, so it
-does not change when a bot gets better. `UPDATE=1 pytest tests/test_playthroughs.py` writes both files anew; a transcript
-that is not there yet is played by the game's strongest bot. A change of either file is a change of the rules, and needs
-a new rules version.
+does not change when a bot gets better. `UPDATE=1 pytest tests/test_playthroughs.py` writes both files anew; one that is
+not there yet is played by the game's strongest bot. If a file changes because matches play otherwise, and not
+only because they are told in other words, the rules need a new version.
 """
 
 import os
@@ -75,7 +75,7 @@ def told(one: Told) -> str:
 
 def words(thing: Any) -> str:
     """Small things by their own notation, others field by field."""
-    noted = type(thing).__str__ is not object.__str__
+    noted = "__str__" in vars(type(thing))
     if isinstance(thing, msgspec.Struct) and not (noted and len(thing.__struct_fields__) <= 2):
         return ", ".join(f"{name} {words(getattr(thing, name))}" for name in thing.__struct_fields__)
     if isinstance(thing, tuple):
