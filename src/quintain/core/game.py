@@ -125,7 +125,7 @@ class Game:
         return get_args(self.action_type) or (self.action_type,)
 
     @cached_property
-    def _rows(self) -> dict[Any, Cells]:
+    def _rows(self) -> dict[int, tuple[Any, Cells]]:
         return {}
 
     @cached_property
@@ -134,23 +134,26 @@ class Game:
 
     def row(self, action: Any) -> Cells:
         """The action as the rules know it; raises IllegalAction for what is no action of this game at all."""
-        try:
-            return self._rows[action]
-        except (KeyError, TypeError):
-            row = self._checked_row(action)
-        if len(self._rows) < MOST_REMEMBERED:
-            self._rows[action] = row
-        return row
+        return self._known(action)[1]
 
-    def _checked_row(self, action: Any) -> Cells:
+    def proper(self, action: Any) -> Any:
+        """What a bot calls an action, as one that nobody can change any more; raises IllegalAction if it is none."""
+        return self._known(action)[0]
+
+    def _known(self, action: Any) -> tuple[Any, Cells]:
+        # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
+        # none (1 is True), or do anything at all when it is asked.
+        return self._rows.get(id(action)) or self._checked(action)
+
+    def _checked(self, action: Any) -> tuple[Any, Cells]:
         if type(action) not in self.action_types:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}; one is {self._kinds}")
         try:
             action = msgspec.convert(msgspec.to_builtins(action), self.action_type)
-        except (msgspec.ValidationError, TypeError) as error:
+        except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
-        return row
+        return action, row
 
     @property
     def _kinds(self) -> str:
@@ -168,6 +171,7 @@ class Game:
         action = self._actions.get(row.tobytes()) or self.decode(row.tolist())
         if len(self._actions) < MOST_REMEMBERED:
             self._actions[row.tobytes()] = action
+            self._rows[id(action)] = action, row.copy()
         return action
 
     def action_from_json(self, text: str | bytes) -> Any:
@@ -186,5 +190,8 @@ def _choices(kind: Any) -> tuple[Any, ...]:
 
 
 def _short(thing: Any) -> str:
-    text = " ".join(repr(thing).split())
+    try:
+        text = " ".join(repr(thing).split())
+    except Exception:  # noqa: BLE001 (it is somebody else's __repr__)
+        text = f"a {type(thing).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
