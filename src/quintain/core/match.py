@@ -179,8 +179,9 @@ class Match:
             case Stopped():
                 self._finish(entry.ending, entry.seat, entry.why, entry.at)
         self.record.append(entry)
+        # This follows from the record, so it is not on it.
         if not self.outcome and self.actions >= self.longest:
-            self.stop(Ending.STALLED, None, f"it went on for {self.actions} actions", entry.at)
+            self._finish(Ending.STALLED, None, f"it went on for {self.actions} actions", entry.at)
 
     # --- what can be known of it
 
