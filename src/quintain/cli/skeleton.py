@@ -74,4 +74,3 @@ def place(source: Path, target: Path, words: dict[str, str]) -> list[Path]:
         shutil.rmtree(draft, ignore_errors=True)
         raise
     return [(target / file).with_suffix("") for file in files]
-
