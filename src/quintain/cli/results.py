@@ -121,7 +121,7 @@ def verdict(match: Match, outcome: Outcome) -> str:
     """Who has won, or why nobody could."""
     if outcome.fault is not None:
         name = f" ({match.players[outcome.fault]})" if match.players else ""
-        return f"Seat {outcome.fault}{name} ended the match: {outcome.ending}. {outcome.why}"
+        return f"Ended by seat {outcome.fault}{name}: {outcome.ending} ({outcome.why})."
     stopped = "" if outcome.ending == "normal" else f"The match {outcome.ending}: {outcome.why}. "
     return stopped + winners_in_words(match, outcome)
 
