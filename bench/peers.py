@@ -181,7 +181,7 @@ def starts(progress: Progress) -> dict[str, float | str]:
                 progress.advance(bar)
             progress.update(bar, description=FIRST_MATCH)
     cold, warm, _, again = times
-    return {"Jaffre rules, compiling": cold, "Jaffre rules, from the cache": warm, FIRST_MATCH: again}
+    return {"all Jaffre kernels, compiling": cold, "all Jaffre kernels, from the cache": warm, FIRST_MATCH: again}
 
 
 def wait(command: list[str], settings: dict[str, str]) -> float | str:
