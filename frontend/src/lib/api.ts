@@ -1,0 +1,57 @@
+// Asking the server over HTTP. Every answer is typed; every refusal is an ApiError in plain words.
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The token of the double-submit cookie; it exists after the first answer. */
+function csrfToken(): string {
+  return /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+}
+
+async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (method !== "GET") headers["x-csrftoken"] = csrfToken();
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError(0, "The server cannot be reached. Is it running?");
+  }
+  if (!response.ok) throw new ApiError(response.status, await refusal(response));
+  const text = await response.text();
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+async function refusal(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown };
+    if (typeof error === "string") return error;
+  } catch {
+    // Not from our own server, then: a proxy, say.
+  }
+  return `The server answered ${response.status}.`;
+}
+
+export const get = <T>(path: string) => ask<T>("GET", path);
+export const post = <T = null>(path: string, body: unknown = {}) => ask<T>("POST", path, body);
+export const patch = <T = null>(path: string, body: unknown) => ask<T>("PATCH", path, body);
+export const remove = (path: string) => ask<null>("DELETE", path);
+
+/** What went wrong, for people. */
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

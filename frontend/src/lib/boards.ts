@@ -1,0 +1,33 @@
+// The boards of the games, one a folder; each is fetched when it is first needed.
+import type { Component } from "svelte";
+import type { Legal, SeatInfo } from "./wire";
+
+/** A seat as boards show it. */
+export interface SeatLabel {
+  name: string;
+  team: number;
+  role: string;
+  kind: SeatInfo["kind"];
+  you: boolean;
+}
+
+/** What every board is given. It draws the view, offers the legal actions, and calls `act` with one of them. */
+export interface BoardProps<View, Action, Event> {
+  view: View;
+  legal: (Omit<Legal, "action"> & { action: Action })[]; // empty when there is nothing to do
+  act: (seat: number, action: Action) => void;
+  seats: SeatLabel[];
+  history: Event[]; // all that these eyes have been shown so far
+  still?: boolean; // nothing moves: somebody is leafing through a replay
+}
+
+type Board = Component<BoardProps<unknown, unknown, unknown>>;
+
+const found = import.meta.glob<{ default: Board }>("../../../src/quintain/games/*/Board.svelte");
+
+const byGame = new Map(Object.entries(found).map(([path, load]) => [path.split("/").at(-2), load]));
+
+export async function boardOf(game: string): Promise<Board | null> {
+  const load = byGame.get(game);
+  return load ? (await load()).default : null;
+}

@@ -1,0 +1,202 @@
+// The live socket of a table: it reconnects by itself, and shows every event once.
+import type { ClientMessage, ClockInfo, Eyes, Happening, Legal, Outcome, SeatReason, ServerMessage, Step, Sync, TableInfo } from "./wire";
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 5000;
+const PING_EVERY = 4000;
+const SILENCE = 9000; // without a word for so long, the line is dead
+
+export class Live {
+  status = $state<"connecting" | "live" | "lost">("connecting");
+  table = $state.raw<TableInfo | null>(null);
+  view = $state.raw<unknown>(null);
+  text = $state("");
+  legal = $state.raw<Legal[]>([]);
+  acting = $state.raw<number[]>([]);
+  clocks = $state.raw<ClockInfo[]>([]);
+  clocksAt = $state(0); // when they were read, by performance.now()
+  events = $state.raw<Happening[]>([]);
+  fresh = $state.raw<Happening[]>([]); // what the latest message told
+  reasons = $state.raw<SeatReason[]>([]);
+  eyes = $state.raw<Eyes>("public");
+  outcome = $state.raw<Outcome | null>(null);
+  match = $state<string | null>(null);
+  error = $state<string | null>(null);
+  sent = $state(false); // an action is on its way
+
+  private seq: number | null = null;
+  private wanted: Eyes | "auto" = "auto";
+  private socket: WebSocket | undefined;
+  private wait = FIRST_WAIT;
+  private heard = 0;
+  private timers: ReturnType<typeof setTimeout>[] = [];
+  private closed = false;
+
+  constructor(private readonly id: string) {
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.drop();
+  }
+
+  // --- what the person does
+
+  act(seat: number, action: unknown): void {
+    if (this.seq === null || this.sent) return;
+    this.sent = this.send({ type: "act", seq: this.seq, seat, action });
+  }
+
+  say(words: string): void {
+    this.send({ type: "say", words });
+  }
+
+  phrase(id: string): void {
+    this.send({ type: "phrase", id });
+  }
+
+  resign(seat: number): void {
+    this.send({ type: "resign", seat });
+  }
+
+  setPace(pace: number): void {
+    this.send({ type: "pace", pace });
+  }
+
+  look(eyes: Eyes | "auto"): void {
+    this.wanted = eyes;
+    this.seq = null;
+    this.reconnect();
+  }
+
+  // --- the line
+
+  private connect(): void {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(this.id)}/live`);
+    this.socket = socket;
+    this.heard = performance.now();
+    socket.onopen = () => this.send({ type: "hello", since: this.seq, eyes: this.wanted });
+    socket.onmessage = (message) => {
+      this.heard = performance.now();
+      this.take(JSON.parse(message.data as string) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.retry();
+    };
+    this.timers.push(setTimeout(this.watch, PING_EVERY));
+  }
+
+  private readonly watch = (): void => {
+    // A half-open line takes what is sent and says nothing.
+    if (performance.now() - this.heard > SILENCE) {
+      this.retry();
+      return;
+    }
+    this.send({ type: "ping", t: performance.now() });
+    this.timers.push(setTimeout(this.watch, PING_EVERY));
+  };
+
+  private readonly wake = (): void => {
+    if (document.visibilityState === "visible" && this.status === "lost") this.reconnect();
+  };
+
+  private retry(): void {
+    this.drop();
+    if (this.closed) return;
+    this.status = "lost";
+    this.timers.push(setTimeout(() => this.connect(), this.wait));
+    this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
+  }
+
+  private reconnect(): void {
+    this.drop();
+    this.wait = FIRST_WAIT;
+    this.connect();
+  }
+
+  private drop(): void {
+    this.timers.forEach(clearTimeout);
+    this.timers = [];
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close();
+    this.sent = false;
+  }
+
+  private send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  // --- what the server says
+
+  private take(message: ServerMessage): void {
+    switch (message.type) {
+      case "table":
+        this.table = message.table;
+        break;
+      case "sync":
+        this.replace(message);
+        break;
+      case "step":
+        this.append(message);
+        break;
+      case "ended":
+        this.outcome = message.outcome;
+        this.match = message.match;
+        break;
+      case "error":
+        this.error = message.error;
+        this.sent = false;
+        break;
+      case "pong":
+        break;
+    }
+    if (message.type !== "error") this.connected();
+  }
+
+  private connected(): void {
+    this.status = "live";
+    this.wait = FIRST_WAIT;
+  }
+
+  private replace(sync: Sync): void {
+    this.events = sync.events;
+    this.fresh = [];
+    this.reasons = sync.reasons;
+    this.outcome = sync.outcome;
+    this.match = sync.match;
+    this.show(sync);
+  }
+
+  private append(step: Step): void {
+    if (this.seq === null || step.seq > this.seq + 1) {
+      this.reconnect(); // something is missing: ask again from what we have
+      return;
+    }
+    if (step.seq <= this.seq) return;
+    this.events = [...this.events, ...step.events];
+    this.fresh = step.events;
+    if (step.reasons.length) this.reasons = [...this.reasons, ...step.reasons];
+    this.show(step);
+  }
+
+  private show(shown: Step | Sync): void {
+    this.seq = shown.seq;
+    this.eyes = shown.eyes;
+    this.view = shown.view;
+    this.text = shown.text;
+    this.legal = shown.legal;
+    this.acting = shown.acting;
+    this.clocks = shown.clocks;
+    this.clocksAt = performance.now();
+    this.error = null;
+    this.sent = false;
+  }
+}

@@ -1,0 +1,44 @@
+// Who is here, what they prefer, and what they should be told in passing.
+import { get, words } from "./api";
+import type { GameInfo, Me, Person } from "./wire";
+
+class Session {
+  person = $state<Person | null>(null);
+  games = $state<GameInfo[] | null>(null);
+  notice = $state<string | null>(null);
+  sound = $state(localStorage.getItem("sound") === "on");
+
+  async load(): Promise<void> {
+    await this.attempt(async () => {
+      const [me, games] = await Promise.all([get<Me>("/me"), get<GameInfo[]>("/games")]);
+      this.person = me.person;
+      this.games = games;
+    });
+  }
+
+  async refresh(): Promise<void> {
+    this.person = (await get<Me>("/me")).person;
+  }
+
+  game(name: string): GameInfo | undefined {
+    return this.games?.find((game) => game.name === name);
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    localStorage.setItem("sound", on ? "on" : "off");
+  }
+
+  /** Do it, and tell the person in words if it did not work. */
+  async attempt<T>(deed: () => Promise<T>): Promise<T | undefined> {
+    try {
+      this.notice = null;
+      return await deed();
+    } catch (error) {
+      this.notice = words(error);
+      return undefined;
+    }
+  }
+}
+
+export const session = new Session();
