@@ -201,8 +201,12 @@ class Match:
 
     def events(self, seat: int, since: int = 0) -> list[Any]:
         """What this seat has been told, from event number `since` of the whole match on."""
+        return [told.event for told in self.tellings(since) if told.reaches(seat)]
+
+    def tellings(self, since: int = 0) -> list[Told]:
+        """The events from number `since` on, each with its audience. Not for seats: see `events`."""
         self._tell()
-        return [told.event for told in self._told[since:] if told.reaches(seat)]
+        return self._told[since:]
 
     @property
     def told(self) -> int:
