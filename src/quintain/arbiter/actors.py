@@ -46,18 +46,25 @@ class InProcess:
         self.bot = bot
         self.rng = rng
         self.told = 0  # events of the match that it has been told of
+        self.started = False
 
     def start(self, game: Game, seat: int) -> None:
+        self.started = True
         guarded(lambda: self.bot.start(game, seat))
 
     def answer(self, match: Match, seat: int, at: float) -> Answer:
-        turn = Turn(
+        return self.answer_to(self.turn(match, seat, at))
+
+    def turn(self, match: Match, seat: int, at: float) -> Turn:
+        return Turn(
             seat,
             match.position.seen_by(seat),
             self.rng,
             events=lambda: self._news(match, seat),
             clock=match.clocks[seat].left(at),
         )
+
+    def answer_to(self, turn: Turn) -> Answer:
         actions = guarded(lambda: self.bot.act(turn))
         return Answer(list(actions) if isinstance(actions, list | tuple) else [actions], turn.reason, turn.words)
 

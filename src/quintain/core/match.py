@@ -4,7 +4,7 @@ Everybody goes through it: house bots, programs and people. It never asks anyone
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -75,6 +75,8 @@ Entry = Acted | Said | Struck | Stopped
 class Warned(msgspec.Struct, frozen=True, tag="warned"):
     """The event of a forgiven fault. It does not say why: an error text may hold a seat's secrets."""
 
+    moment: ClassVar[str] = "strike"
+
     seat: int
     ending: Ending
     strikes: int
@@ -85,6 +87,8 @@ class Warned(msgspec.Struct, frozen=True, tag="warned"):
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """The event of the end."""
+
+    moment: ClassVar[str] = "end"
 
     outcome: Outcome
 
@@ -130,11 +134,7 @@ class Match:
 
     def act(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> None:
         """The seat acts. Too late is a fault; an illegal action raises and changes nothing."""
-        self._check_turn(seat)
-        if self._late(seat, at):
-            self.fault(seat, Ending.OUT_OF_TIME, "its time was up", at)
-        else:
-            self.enter(Acted(seat, self.game.proper(action), at, reason))
+        self.enter(self.acted(seat, action, at, reason))
 
     def say(self, seat: int, words: str, at: float = 0.0) -> None:
         self.enter(Said(seat, words[:LONGEST_WORDS], at))
@@ -147,28 +147,42 @@ class Match:
     def tick(self, at: float) -> None:
         """Let time pass: seats whose time is up are at fault."""
         for seat in self.position.acting:
-            if not self.outcome and self._late(seat, at):
+            if not self.outcome and self.late(seat, at):
                 self.fault(seat, Ending.OUT_OF_TIME, "its time was up", at)
 
     def fault(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> None:
         """The seat did wrong: a strike and its default action while it is forgiven, then the end of the match."""
-        self._check_turn(seat)
-        if self.strikes[seat] < self.forgiven:
-            action = self.game.default(self.position.seen_by(seat).state, seat)
-            self.enter(Struck(seat, ending, why, action, at))
-        else:
-            self.stop(ending, seat, why, at)
+        self.enter(self.faulted(seat, ending, why, at))
 
     def stop(self, ending: Ending, seat: int | None = None, why: str = "", at: float = 0.0) -> None:
         """End the match here."""
         self.enter(Stopped(ending, seat, why, at))
 
+    # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
+
+    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> Entry:
+        self._check_turn(seat)
+        if self.late(seat, at):
+            return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at)
+        return Acted(seat, self.game.proper(action), at, reason)
+
+    def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> Entry:
+        self._check_turn(seat)
+        if self.strikes[seat] >= self.forgiven:
+            return Stopped(ending, seat, why, at)
+        return Struck(seat, ending, why, self.game.default(self.position.seen_by(seat).state, seat), at)
+
+    def check(self, entry: Entry) -> None:
+        """Raise what `enter` would raise, and change nothing."""
+        self._check_place(entry)
+        if isinstance(entry, Acted | Struck):
+            self.position.check(entry.seat, entry.action)
+        elif isinstance(entry, Said):
+            self._check_talk()
+
     def enter(self, entry: Entry) -> None:
         """Let happen what the entry tells of, and put it on record. Every change of a match comes through here."""
-        if self.outcome:
-            raise MatchOver("the match is over: nobody can do anything any more")
-        if entry.seat is not None and not 0 <= entry.seat < len(self.seats):
-            raise WrongSeats(f"there is no seat {entry.seat}; the last one is {len(self.seats) - 1}")
+        self._check_place(entry)
         match entry:
             case Acted():
                 self._apply(entry.seat, entry.action, entry.at)
@@ -187,14 +201,22 @@ class Match:
 
     def events(self, seat: int, since: int = 0) -> list[Any]:
         """What this seat has been told, from event number `since` of the whole match on."""
+        return [told.event for told in self.tellings(since) if told.reaches(seat)]
+
+    def tellings(self, since: int = 0) -> list[Told]:
+        """The events from number `since` on, each with its audience. Not for seats: see `events`."""
         self._tell()
-        return [told.event for told in self._told[since:] if told.reaches(seat)]
+        return self._told[since:]
 
     @property
     def told(self) -> int:
         """How many events there have been, for whomever."""
         self._tell()
         return len(self._told)
+
+    def late(self, seat: int, at: float) -> bool:
+        left = self.clocks[seat].left(at)
+        return left is not None and left < 0
 
     def deadline(self, at: float) -> float | None:
         """Seconds until some seat's time is up."""
@@ -210,9 +232,15 @@ class Match:
             turn = " or ".join(str(other) for other in self.position.acting)
             raise OutOfTurn(f"seat {seat} cannot act now: it is the turn of seat {turn}")
 
-    def _late(self, seat: int, at: float) -> bool:
-        left = self.clocks[seat].left(at)
-        return left is not None and left < 0
+    def _check_place(self, entry: Entry) -> None:
+        if self.outcome:
+            raise MatchOver("the match is over: nobody can do anything any more")
+        if entry.seat is not None and not 0 <= entry.seat < len(self.seats):
+            raise WrongSeats(f"there is no seat {entry.seat}; the last one is {len(self.seats) - 1}")
+
+    def _check_talk(self) -> None:
+        if self.game.talk == "none":
+            raise IllegalAction(f"{self.game.title} is played in silence")
 
     def _apply(self, seat: int, action: Any, at: float) -> None:
         before = self.position
@@ -233,8 +261,7 @@ class Match:
         self._apply(struck.seat, struck.action, struck.at)
 
     def _hear(self, said: Said) -> None:
-        if self.game.talk == "none":
-            raise IllegalAction(f"{self.game.title} is played in silence")
+        self._check_talk()
         self._untold.append(lambda: [Told(said, self._hearers(said.seat))])
 
     def _run_clocks(self, at: float) -> None:

@@ -203,6 +203,12 @@ class Position:
         except IllegalAction:
             return False
 
+    def check(self, seat: int, action: Any) -> None:
+        """Raise what `play` would raise."""
+        row = self.game.row(action)
+        if seat not in self.acting or not self._doors.allows(self._cells, seat, row):
+            raise self._refusal(seat, action)
+
     def scores(self) -> tuple[int, ...]:
         out = np.empty(len(self.seats), np.int64)
         self._doors.scores(self._cells, out)

@@ -59,4 +59,5 @@ GAME = Game(
     default=default,
     placing=placing,
     horizon=SEATS + CARDS,
+    accent="#b45309",
 )

@@ -3,6 +3,8 @@
 An event that only repeats an action says it as `seat 1: bet 9`; whoever has told the action can leave it out.
 """
 
+from typing import ClassVar
+
 import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
@@ -75,6 +77,8 @@ class TrickTaken(msgspec.Struct, frozen=True, tag="trick taken"):
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
+    moment: ClassVar[str] = "round"  # a key moment of the match, to be marked in replays
+
     contract: Contract
     made: bool
     points: tuple[int, int]  # taken per team

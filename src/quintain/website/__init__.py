@@ -1,0 +1,1 @@
+"""The website: people and bots sit down at tables, play live, watch and replay."""

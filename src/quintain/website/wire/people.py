@@ -1,0 +1,60 @@
+"""People: guests and accounts, their sessions and their tokens."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from quintain.website.wire import Answer, Request
+
+LONGEST_NAME = 24
+Password = Annotated[str, Meta(min_length=8, max_length=256)]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]  # looked at closely by identity.clean_name
+
+
+class NameRequest(Request, frozen=True, kw_only=True):
+    name: Name
+
+
+class Credentials(Request, frozen=True, kw_only=True):
+    name: Name
+    password: Annotated[str, Meta(min_length=1, max_length=256)]
+
+
+class SignUp(Request, frozen=True, kw_only=True):
+    name: Name
+    password: Password
+
+
+class TokenRequest(Request, frozen=True, kw_only=True):
+    label: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Person(Answer, frozen=True, kw_only=True):
+    id: str
+    name: str
+    guest: bool
+
+
+class Me(Answer, frozen=True, kw_only=True):
+    person: Person | None
+    csrf: str  # to be sent back as the header x-csrftoken with every change
+
+
+class Token(Answer, frozen=True, kw_only=True):
+    id: str
+    label: str
+    created: float
+    last_used: float | None = None
+
+
+class NewToken(Answer, frozen=True, kw_only=True):
+    id: str
+    label: str
+    secret: str  # shown once
+
+
+class Session(Answer, frozen=True, kw_only=True):
+    id: str
+    created: float
+    last_seen: float
+    current: bool

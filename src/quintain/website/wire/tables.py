@@ -1,0 +1,108 @@
+"""Tables: who sits where, and what the host has set."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from quintain.core.clock import TimeControl
+from quintain.website.wire import Answer, Request
+from quintain.website.wire.matches import MatchSummary
+
+Watching = Literal["public", "everything", "nobody"]
+TableState = Literal["waiting", "playing", "over"]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Pace = Annotated[float, Meta(ge=0, le=5)]  # a bot's mean pause in seconds; 0 is at once
+PlayerName = Annotated[str, Meta(min_length=1, max_length=200)]
+GameName = Annotated[str, Meta(max_length=60)]
+
+
+class QuickPlay(Request, frozen=True, kw_only=True):
+    game: GameName
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class TableRequest(Request, frozen=True, kw_only=True):
+    game: GameName
+    options: dict[str, Any] = field(default_factory=dict)
+    time_control: TimeControl | None = None
+    public: bool = True
+    watching: Watching = "public"
+    grace: Annotated[float, Meta(ge=0, le=3600)] = 60.0
+    pace: Pace | None = None
+
+
+class SeatRequest(Request, frozen=True, kw_only=True):
+    seat: SeatNumber
+
+
+class BotRequest(Request, frozen=True, kw_only=True):
+    seat: SeatNumber
+    player: PlayerName
+
+
+class SwapRequest(Request, frozen=True, kw_only=True):
+    a: SeatNumber
+    b: SeatNumber
+
+
+class SettingsRequest(Request, frozen=True, kw_only=True):
+    pace: Pace | None = None
+    public: bool | None = None
+    watching: Watching | None = None
+
+
+class SeatInfo(Answer, frozen=True, kw_only=True):
+    seat: int
+    team: int
+    role: str
+    name: str
+    kind: Literal["empty", "person", "bot"]
+    player: str | None  # the bot that answers, as `advanced` or `search:iterations=200`
+    person: str | None  # whose seat it is, also while a bot stands in
+    connected: bool
+    away_until: float | None  # when a bot will stand in for the person, in Unix time
+    strikes: int
+
+
+class You(Answer, frozen=True, kw_only=True):
+    person: str | None
+    seats: tuple[int, ...]
+    host: bool
+
+
+class TableInfo(Answer, frozen=True, kw_only=True):
+    id: str
+    game: str
+    options: dict[str, Any]
+    time_control: TimeControl
+    public: bool
+    watching: Watching
+    pace: float
+    grace: float
+    host: str | None
+    state: TableState
+    match: str | None
+    invite: str  # the path of the page
+    seats: tuple[SeatInfo, ...]
+    you: You
+    forked_from: str | None
+
+
+class TableSummary(Answer, frozen=True, kw_only=True):
+    id: str
+    game: str
+    state: TableState
+    seats: tuple[SeatInfo, ...]
+    free: int
+    began: float | None
+
+
+class Lobby(Answer, frozen=True, kw_only=True):
+    tables: tuple[TableSummary, ...]  # waiting for players
+    running: tuple[TableSummary, ...]  # to watch
+    replays: tuple[MatchSummary, ...]
+
+
+class Seated(Answer, frozen=True, kw_only=True):
+    table: str
+    seat: int | None
