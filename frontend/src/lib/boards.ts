@@ -1,6 +1,6 @@
 // The boards of the games, one a folder; each is fetched when it is first needed.
 import type { Component } from "svelte";
-import type { Legal, SeatInfo } from "./wire";
+import type { SeatInfo } from "./wire";
 
 /** A seat as boards show it. */
 export interface SeatLabel {
@@ -14,8 +14,8 @@ export interface SeatLabel {
 /** What every board is given. It draws the view, offers the legal actions, and calls `act` with one of them. */
 export interface BoardProps<View, Action, Event> {
   view: View;
-  legal: (Omit<Legal, "action"> & { action: Action })[]; // empty when there is nothing to do
-  act: (seat: number, action: Action) => void;
+  legal: Action[]; // empty when there is nothing to do
+  act: (action: Action) => void;
   seats: SeatLabel[];
   history: Event[]; // all that these eyes have been shown so far
   still?: boolean; // nothing moves: somebody is leafing through a replay

@@ -1,5 +1,7 @@
 // The live socket of a table: it reconnects by itself, and shows every event once.
-import type { ClientMessage, ClockInfo, Eyes, Happening, Legal, Outcome, SeatReason, ServerMessage, Step, Sync, TableInfo } from "./wire";
+import type { Choice, ClockInfo, FromClient, FromServer, Outcome, StepMessage, Sync, TableInfo, Told, Why } from "./wire";
+
+export type Eyes = Sync["eyes"];
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
@@ -11,13 +13,13 @@ export class Live {
   table = $state.raw<TableInfo | null>(null);
   view = $state.raw<unknown>(null);
   text = $state("");
-  legal = $state.raw<Legal[]>([]);
+  legal = $state.raw<Choice[]>([]);
   acting = $state.raw<number[]>([]);
   clocks = $state.raw<ClockInfo[]>([]);
   clocksAt = $state(0); // when they were read, by performance.now()
-  events = $state.raw<Happening[]>([]);
-  fresh = $state.raw<Happening[]>([]); // what the latest message told
-  reasons = $state.raw<SeatReason[]>([]);
+  events = $state.raw<Told[]>([]);
+  fresh = $state.raw<Told[]>([]); // what the latest message told
+  reasons = $state.raw<Why[]>([]);
   eyes = $state.raw<Eyes>("public");
   outcome = $state.raw<Outcome | null>(null);
   match = $state<string | null>(null);
@@ -47,9 +49,9 @@ export class Live {
 
   // --- what the person does
 
-  act(seat: number, action: unknown): void {
-    if (this.seq === null || this.sent) return;
-    this.sent = this.send({ type: "act", seq: this.seq, seat, action });
+  act(action: unknown): void {
+    if (this.seq === null || this.sent || typeof this.eyes !== "number") return;
+    this.sent = this.send({ type: "act", seq: this.seq, seat: this.eyes, action });
   }
 
   say(words: string): void {
@@ -80,10 +82,10 @@ export class Live {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${encodeURIComponent(this.id)}/live`);
     this.socket = socket;
     this.heard = performance.now();
-    socket.onopen = () => this.send({ type: "hello", since: this.seq, eyes: this.wanted });
+    socket.onopen = () => this.send({ type: "hello", since: this.seq, match: this.match, eyes: this.wanted });
     socket.onmessage = (message) => {
       this.heard = performance.now();
-      this.take(JSON.parse(message.data as string) as ServerMessage);
+      this.take(JSON.parse(message.data as string) as FromServer);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.retry();
@@ -128,7 +130,7 @@ export class Live {
     this.sent = false;
   }
 
-  private send(message: ClientMessage): boolean {
+  private send(message: FromClient): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -136,7 +138,7 @@ export class Live {
 
   // --- what the server says
 
-  private take(message: ServerMessage): void {
+  private take(message: FromServer): void {
     switch (message.type) {
       case "table":
         this.table = message.table;
@@ -147,12 +149,15 @@ export class Live {
       case "step":
         this.append(message);
         break;
+      case "clocks":
+        this.setClocks(message.clocks);
+        break;
       case "ended":
         this.outcome = message.outcome;
         this.match = message.match;
         break;
       case "error":
-        this.error = message.error;
+        this.error = message.detail;
         this.sent = false;
         break;
       case "pong":
@@ -172,10 +177,11 @@ export class Live {
     this.reasons = sync.reasons;
     this.outcome = sync.outcome;
     this.match = sync.match;
+    this.eyes = sync.eyes;
     this.show(sync);
   }
 
-  private append(step: Step): void {
+  private append(step: StepMessage): void {
     if (this.seq === null || step.seq > this.seq + 1) {
       this.reconnect(); // something is missing: ask again from what we have
       return;
@@ -187,16 +193,19 @@ export class Live {
     this.show(step);
   }
 
-  private show(shown: Step | Sync): void {
+  private show(shown: StepMessage | Sync): void {
     this.seq = shown.seq;
-    this.eyes = shown.eyes;
     this.view = shown.view;
     this.text = shown.text;
     this.legal = shown.legal;
     this.acting = shown.acting;
-    this.clocks = shown.clocks;
-    this.clocksAt = performance.now();
+    this.setClocks(shown.clocks);
     this.error = null;
     this.sent = false;
+  }
+
+  private setClocks(clocks: ClockInfo[]): void {
+    this.clocks = clocks;
+    this.clocksAt = performance.now();
   }
 }

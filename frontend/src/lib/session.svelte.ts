@@ -1,5 +1,5 @@
 // Who is here, what they prefer, and what they should be told in passing.
-import { get, words } from "./api";
+import { get, post, words } from "./api";
 import type { GameInfo, Me, Person } from "./wire";
 
 class Session {
@@ -18,6 +18,13 @@ class Session {
 
   async refresh(): Promise<void> {
     this.person = (await get<Me>("/me")).person;
+  }
+
+  /** Somebody must be somebody to sit down: a guest, if nothing else. */
+  async become(name?: string): Promise<void> {
+    if (this.person) return;
+    await post("/guest", { name: name?.trim() || `Guest ${Math.floor(100 + Math.random() * 900)}` });
+    await this.refresh();
   }
 
   game(name: string): GameInfo | undefined {
