@@ -26,7 +26,7 @@ RETRY = 1.0  # seconds after which an entry that could not be written is tried a
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Journal = Callable[[int, Entry], Awaitable[None]]
+Journal = Callable[[int, Entry], Awaitable[Entry]]  # writes entry number n, and answers what stands there then
 
 
 class NotWritten(Exception):
@@ -104,7 +104,7 @@ class Live:
             if entry is None:
                 return None
             self.match.check(entry)
-            await self._journal(len(self.match.record), entry)
+            entry = await self._journal(len(self.match.record), entry)
             self.match.enter(entry)
             self._announce(entry)
         self.wake()

@@ -11,8 +11,15 @@ QuintainError
 ├ UnknownPlayer        no bot of that name, or not with these settings
 ├ BadBot               a bot file that cannot be used
 ├ WrongSeats           too many or too few players for the seats
-└ BadReplay            a file that is not a replay, or not one that we can read
-  └ UnknownRules       a replay of other rules than ours
+├ BadReplay            a file that is not a replay, or not one that we can read
+│ └ UnknownRules       a replay of other rules than ours
+└ StoreError           the database cannot do this
+  ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
+  ├ NewerStore         a newer program made it
+  ├ NotStored          no such person, table or match is in it
+  ├ Duplicate          it has this one already
+  │ └ NameTaken        an account has this name
+  └ OutOfOrder         not the next entry of the match's journal
 """
 
 import difflib
@@ -57,6 +64,27 @@ class BadReplay(QuintainError): ...
 
 
 class UnknownRules(BadReplay): ...
+
+
+class StoreError(QuintainError): ...
+
+
+class StoreUnavailable(StoreError): ...
+
+
+class NewerStore(StoreError): ...
+
+
+class NotStored(StoreError): ...
+
+
+class Duplicate(StoreError): ...
+
+
+class NameTaken(Duplicate): ...
+
+
+class OutOfOrder(StoreError): ...
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

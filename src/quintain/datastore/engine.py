@@ -1,0 +1,99 @@
+"""Connections to SQLite and PostgreSQL, set up so that what is acknowledged stays."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from quintain.core.errors import BadSetting, StoreError
+
+# Chosen on a writer's connection, see begin().
+IMMEDIATE = {"immediate": True}
+POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
+SQLITE = ("sqlite", "sqlite+aiosqlite")
+
+
+def parsed(address: str | Path) -> URL:
+    """The URL of a database: a URL, or the path of an SQLite file."""
+    if isinstance(address, Path) or "://" not in address:
+        return URL.create("sqlite+aiosqlite", database=str(Path(address).expanduser()))
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadSetting("this is not the URL of a database; try sqlite:///quintain.db") from None
+    if url.drivername in POSTGRESQL:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername not in SQLITE:
+        raise BadSetting(f"no database of the kind {url.drivername!r}; there is sqlite · postgresql")
+    if url.database in (None, "", ":memory:"):
+        raise BadSetting("an SQLite database needs a file: sqlite:///quintain.db")
+    return url.set(drivername="sqlite+aiosqlite")
+
+
+def is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def create_file(url: URL) -> None:
+    """An SQLite file that only its owner can read: it holds the hashes of passwords."""
+    path = Path(url.database or "")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+
+
+def open_engine(url: URL, patience: float) -> AsyncEngine:
+    """The engine for everyday use; patience is how many seconds to wait for a lock."""
+    checks: dict[str, Any] = {} if is_sqlite(url) else {"pool_pre_ping": True}
+    engine = create_async_engine(url, connect_args=connect_args(url, patience), pool_timeout=patience, **checks)
+    if is_sqlite(url):
+        event.listen(engine.sync_engine, "connect", set_up)
+        event.listen(engine.sync_engine, "begin", begin)
+    return engine
+
+
+def open_plain_engine(url: URL, patience: float) -> Engine:
+    """An engine without asyncio for migrations. On SQLite foreign keys are off: a batch migration drops tables."""
+    if is_sqlite(url):
+        url = url.set(drivername="sqlite")
+    engine = create_engine(
+        url, connect_args=connect_args(url, patience), poolclass=NullPool, execution_options=IMMEDIATE
+    )
+    if is_sqlite(url):
+        event.listen(engine, "begin", begin)
+    return engine
+
+
+def connect_args(url: URL, patience: float) -> dict[str, Any]:
+    if is_sqlite(url):
+        return {"timeout": patience, "isolation_level": None}
+    milliseconds = int(patience * 1000)
+    options = f"-c timezone=UTC -c lock_timeout={milliseconds} -c statement_timeout={3 * milliseconds}"
+    return {"connect_timeout": max(2, int(patience)), "options": options}
+
+
+def set_up(connection: Any, _: Any) -> None:
+    """Prepare a new SQLite connection.
+
+    synchronous=NORMAL: a commit is in the write-ahead log, handed to the operating system, before it is acknowledged.
+    That survives kill -9 of every process. It does not survive a power cut of the machine: the newest commits may be
+    missing then, though the database stays sound.
+    """
+    cursor = connection.cursor()
+    for pragma, wish in {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1}.items():
+        if pragma != "journal_mode":
+            cursor.execute(f"PRAGMA {pragma} = {wish}")
+        cursor.execute(f"PRAGMA {pragma}")
+        answer = cursor.fetchone()
+        if answer != (wish,):
+            raise StoreError(f"SQLite answers {pragma} = {answer}, and it must be {wish}")
+    cursor.close()
+
+
+def begin(connection: Connection) -> None:
+    """A transaction that will write says so at once: one that begins by reading cannot wait for the lock later."""
+    immediate = connection.get_execution_options().get("immediate")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")

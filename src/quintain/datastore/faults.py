@@ -1,0 +1,82 @@
+"""What goes wrong in a database, in plain words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from quintain.core.errors import Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
+
+# SQLite's names, by their beginning.
+SQLITE_REASONS = {
+    "SQLITE_BUSY": "another program has locked it",
+    "SQLITE_LOCKED": "another program has locked it",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "it may only be read",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_IOERR": "the disk does not read or write",
+    "SQLITE_PERM": "it may not be opened",
+    "SQLITE_NOTADB": "it is not a database",
+    "SQLITE_CORRUPT": "it is damaged",
+}
+# PostgreSQL's SQLSTATE codes, by their beginning.
+POSTGRESQL_REASONS = {
+    "08": "the connection broke",
+    "25006": "it may only be read",
+    "28": "the name or password is wrong",
+    "3D": "there is no database of this name",
+    "40": "two writers were in each other's way",
+    "53100": "the disk is full",
+    "53300": "it has too many connections",
+    "53": "it is out of memory",
+    "55P03": "another program has locked it",
+    "57014": "it took too long",
+    "57": "it was shut down",
+    "58": "the disk does not read or write",
+}
+UNIQUE = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505")
+FOREIGN_KEY = ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
+
+
+@contextmanager
+def plain_words(subject: str) -> Iterator[None]:
+    """Turn what a driver raises into errors of our own; a mistake in a query stays what it is."""
+    try:
+        yield
+    except PoolTimeout as error:
+        raise StoreUnavailable("the database is too busy") from error
+    except OSError as error:
+        raise StoreUnavailable(f"the database cannot be used: {error.strerror or error}") from error
+    except DBAPIError as error:
+        translated = clash(error, subject) if isinstance(error, IntegrityError) else unavailable(error)
+        if translated is None:
+            raise
+        raise translated from error
+
+
+def clash(error: IntegrityError, subject: str) -> StoreError | None:
+    if code_of(error) in UNIQUE:
+        if any(name in str(error.orig) for name in ("people.account", "uq_people_account")):
+            return NameTaken("somebody has this name already")
+        return Duplicate(f"{subject} is stored already")
+    if code_of(error) in FOREIGN_KEY:
+        return NotStored(f"{subject} belongs to something that is not stored")
+    return None
+
+
+def unavailable(error: DBAPIError) -> StoreUnavailable | None:
+    code = code_of(error)
+    for reasons in (SQLITE_REASONS, POSTGRESQL_REASONS):
+        for beginning, reason in reasons.items():
+            if code.startswith(beginning):
+                return StoreUnavailable(f"the database cannot be used: {reason}")
+    if error.connection_invalidated or not code:
+        return StoreUnavailable("the database cannot be reached")
+    return None
+
+
+def code_of(error: DBAPIError) -> str:
+    """SQLite's name or PostgreSQL's SQLSTATE; empty when the driver itself had no answer."""
+    cause = error.driver_exception
+    return str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or "")

@@ -1,0 +1,58 @@
+"""What the store takes and gives: plain values without rules and without secrets."""
+
+from datetime import datetime
+
+import msgspec
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    guest: bool
+    created: datetime
+
+
+class Session(msgspec.Struct, frozen=True):
+    token_hash: str
+    person_id: str
+    created: datetime
+    last_seen: datetime
+    expires: datetime
+
+
+class Token(msgspec.Struct, frozen=True):
+    token_hash: str
+    person_id: str
+    label: str
+    created: datetime
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    id: str
+    game: str
+    public: bool
+    state: str
+    data: bytes
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    seat: int
+    name: str
+    kind: str
+    person_id: str | None = None
+    player: str | None = None
+
+
+class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    game: str
+    rules_version: int
+    header: bytes
+    began: datetime
+    table_id: str | None = None
+    forked_from: str | None = None
+    forked_step: int | None = None
+    public: bool = True  # a match at a table by link only is not listed for strangers
+    ended: datetime | None = None  # set by finish_match
+    outcome: bytes | None = None  # set by finish_match
+    seats: tuple[SeatRow, ...] = ()

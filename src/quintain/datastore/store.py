@@ -1,0 +1,68 @@
+"""The store: everything that must survive the server."""
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import URL
+
+from quintain.core.errors import StoreError
+
+from .backup import copy_database
+from .engine import is_sqlite, parsed
+from .journal import Journal
+from .matches import Matches
+from .migrate import migrate
+from .people import People
+from .tables import Tables
+
+# Seconds to wait for a lock before the callers are told.
+PATIENCE = 10.0
+
+
+class Store(People, Tables, Matches):
+    """People, tables and matches. Ids are the caller's; times have a zone.
+
+    What a method has done when it returns is committed. A StoreUnavailable may go away by itself: the same store
+    works again as soon as the database does. If a connection to PostgreSQL breaks during a commit, nobody can know
+    whether it happened; the answer to trying again is then Duplicate.
+    """
+
+    def __init__(self, url: URL, patience: float = PATIENCE) -> None:
+        super().__init__(url, patience)
+        self.journal = Journal(self)
+
+    @classmethod
+    async def open(cls, address: str | Path, patience: float = PATIENCE) -> Self:
+        """Open the database at this URL, or in this SQLite file; create or upgrade it if need be."""
+        url = parsed(address)
+        await asyncio.to_thread(migrate, url, patience)
+        return cls(url, patience)
+
+    async def append(self, match_id: str, n: int, entry: bytes) -> None:
+        """Return when entry n of the match's journal, counted from 0, is committed.
+
+        All who wait share one transaction, and each learns of its own entry only. After an error read `entries` anew.
+        """
+        await self.journal.append(match_id, n, entry)
+
+    async def backup(self, target: str | Path) -> None:
+        """Copy the database to a file, while it is in use (SQLite)."""
+        if not is_sqlite(self.url):
+            raise StoreError("backups of PostgreSQL are made by pg_dump")
+        await asyncio.to_thread(copy_database, Path(self.url.database or ""), Path(target))
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        await self.journal.close()
+        await asyncio.gather(*self.touches)
+        await self.engine.dispose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,27 @@
+"""Tables, as the website keeps them while they stand."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import delete, select
+
+from .database import Database, upsert
+from .models import TableModel
+from .rows import TableRow
+
+
+class Tables(Database):
+    async def save_table(self, table: TableRow) -> None:
+        values = {name: getattr(table, name) for name in table.__struct_fields__}
+        async with self.writing(f"table {table.id!r}") as connection:
+            await connection.execute(upsert(connection, TableModel, ("id",), values))
+
+    async def delete_table(self, id: str) -> None:
+        """Its matches stay."""
+        async with self.writing(f"table {id!r}") as connection:
+            await connection.execute(delete(TableModel).where(TableModel.id == id))
+
+    async def tables(self, states: Iterable[str]) -> list[TableRow]:
+        query = select(*TableModel.__table__.columns).where(TableModel.state.in_(sorted(states)))
+        async with self.reading() as connection:
+            rows = (await connection.execute(query.order_by(TableModel.id))).mappings()
+        return [TableRow(**row) for row in rows]

@@ -1,0 +1,110 @@
+"""The games and their house bots, as the website offers them."""
+
+from functools import cache
+from importlib import resources
+from inspect import Parameter, signature
+from typing import Any, Literal
+
+import msgspec
+from markdown_it import MarkdownIt
+
+from quintain import games
+from quintain.arbiter.players import Player, describe, house_bots, player
+from quintain.core.bot import Bot
+from quintain.core.errors import UnknownPlayer, did_you_mean
+from quintain.core.game import Game
+from quintain.core.options import Option, described
+from quintain.website.refusals import NotThere
+from quintain.website.wire.games import BotInfo, GameInfo, GamePage, Phrase
+
+GENEROUS = 5  # how many times a bot's usual effort a visitor may ask for
+PHRASES = {
+    "hello": "Hello!",
+    "luck": "Good luck!",
+    "well-played": "Well played!",
+    "thanks": "Thank you!",
+    "oops": "Oops!",
+    "good-game": "Good game!",
+}
+
+
+def game_named(name: str) -> Game:
+    if name not in games.names():
+        raise NotThere(f"there is no game {name!r}; {did_you_mean(name, games.names())}")
+    return games.load(name)
+
+
+@cache
+def bots_of(game: Game) -> dict[str, type[Bot]]:
+    return house_bots(game)
+
+
+@cache
+def strongest_of(game: Game) -> str:
+    bots = bots_of(game)
+    return max(bots, key=lambda name: bots[name].strength)
+
+
+def house_player(game: Game, name: str) -> Player:
+    """A house bot by name. Never a file or a program: whoever asks is a stranger."""
+    word = name.partition(":")[0]
+    if word not in bots_of(game):
+        raise UnknownPlayer(f"{game.title} has no house bot {word[:40]!r}; {did_you_mean(word, bots_of(game))}")
+    chosen = player(game, name)
+    for option in settings_of(chosen.kind):
+        value = chosen.settings.get(option.name)
+        if option.maximum is not None and isinstance(value, int | float) and value > option.maximum:
+            raise UnknownPlayer(f"{word}: {option.name} is at most {option.maximum:g} here")
+    return chosen
+
+
+@cache
+def settings_of(kind: type[Bot]) -> tuple[Option, ...]:
+    if kind.__init__ is object.__init__:
+        return ()
+    parameters = list(signature(kind.__init__).parameters.values())[1:]
+    return tuple(setting_of(parameter) for parameter in parameters)
+
+
+def setting_of(parameter: Parameter) -> Option:
+    kind, default = parameter.annotation, None if parameter.default is Parameter.empty else parameter.default
+    choices = getattr(kind, "__args__", ()) if getattr(kind, "__origin__", None) is Literal else ()
+    names: dict[Any, Any] = {int: "integer", float: "number", bool: "boolean"}
+    number = kind in (int, float) and isinstance(default, int | float)
+    return Option(
+        name=parameter.name,
+        type="choice" if choices else names.get(kind, "string"),
+        default=default,
+        description=parameter.name.replace("_", " "),
+        maximum=GENEROUS * default if number and default else None,
+        choices=choices,
+    )
+
+
+@cache
+def game_info(game: Game) -> GameInfo:
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        rules_version=game.rules_version,
+        accent=game.accent,
+        talk=game.talk,
+        phrases=tuple(Phrase(id=id, words=words) for id, words in PHRASES.items()) if game.talk != "none" else (),
+        seats=game.seating(game.options()),
+        options=tuple(described(game.options)),
+        bots=tuple(
+            BotInfo(name=name, description=describe(kind), strength=kind.strength, settings=settings_of(kind))
+            for name, kind in bots_of(game).items()
+        ),
+    )
+
+
+@cache
+def game_page(game: Game) -> GamePage:
+    return GamePage(**msgspec.structs.asdict(game_info(game)), rules_html=rules_html(game))
+
+
+def rules_html(game: Game) -> str:
+    text = resources.files(f"quintain.games.{game.name}").joinpath("RULES.md").read_text("utf-8")
+    return MarkdownIt("commonmark", {"html": False}).enable("table").render(text)

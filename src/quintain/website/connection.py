@@ -1,0 +1,127 @@
+"""One socket at a table. It has a place in the history, not a queue: a slow reader falls behind and costs nothing."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from quintain.website.eyes import Wanted, eyes_for
+from quintain.website.history import encode
+from quintain.website.refusals import Refused
+from quintain.website.wire.live import ClocksMessage, EndedMessage, ErrorMessage, ServerMessage, TableMessage
+
+if TYPE_CHECKING:
+    from quintain.website.table import Table
+
+PATIENCE = 20.0  # seconds that one message may take to be sent
+MOST_NOTES = 32
+
+
+class TooSlow(Exception):
+    """The other side does not read."""
+
+
+class Connection:
+    def __init__(self, table: "Table", person: str | None, key: str | None) -> None:
+        self.table = table
+        self.person = person
+        self.key = key  # of the session or token that it came with
+        self.wanted: Wanted = "auto"
+        self.eyes: int | None = None  # none before it has said hello, or where it may not look
+        self.match: str | None = None  # what `sent` counts in
+        self.sent: int | None = None  # the last step that was sent; none when it needs a sync
+        self.closing: tuple[int, str] | None = None
+        self._notes: deque[bytes] = deque(maxlen=MOST_NOTES)
+        self._table_changed = False
+        self._late = False  # is it catching up?
+        self._ended: str | None = None  # the match whose end it was told of
+        self._something = asyncio.Event()
+
+    # --- what it is to be told
+
+    def greet(self, wanted: Wanted, match: str | None, since: int | None) -> None:
+        self.wanted, self._ended = wanted, None
+        self.eyes = eyes_for(self.table.data, self.person, wanted)
+        self.match, self.sent, self._late = match, since, since is not None
+        self.table_changed()
+
+    def note(self, message: ServerMessage) -> None:
+        """Something for this socket alone."""
+        self._notes.append(encode(message))
+        self._something.set()
+
+    def complain(self, word: str, detail: str) -> None:
+        self.note(ErrorMessage(error=word, detail=detail))
+
+    def table_changed(self) -> None:
+        self._table_changed = True
+        self._something.set()
+
+    def wake(self) -> None:
+        self._something.set()
+
+    def look_again(self) -> None:
+        """What it may see has perhaps changed: a match began, or the host has other wishes."""
+        if self.eyes is None:
+            return
+        try:
+            eyes = eyes_for(self.table.data, self.person, self.wanted)
+        except Refused:
+            try:
+                eyes = eyes_for(self.table.data, self.person, "auto")
+            except Refused as refusal:
+                self.eyes = None
+                self.close(4403, str(refusal))
+                return
+        if eyes != self.eyes:
+            self.eyes, self.sent = eyes, None
+        self.wake()
+
+    def close(self, code: int, reason: str) -> None:
+        self.closing = code, reason
+        self._something.set()
+
+    # --- telling it
+
+    async def write(self, send: Callable[[bytes], Awaitable[None]]) -> tuple[int, str]:
+        """Send whatever there is, until it is to be closed; answers why."""
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while not self.closing and (message := self._next()) is not None:
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        await send(message)
+                except TimeoutError:
+                    raise TooSlow from None
+            if self.closing:
+                return self.closing
+
+    def _next(self) -> bytes | None:
+        if self._notes:
+            return self._notes.popleft()
+        if self._table_changed:
+            self._table_changed = False
+            return encode(TableMessage(table=self.table.info(self.person)))
+        return self._next_of_match()
+
+    def _next_of_match(self) -> bytes | None:
+        playing = self.table.playing
+        if playing is None or self.eyes is None:
+            return None
+        history, latest = playing.history, playing.history.latest[self.eyes]
+        known = self.sent if self.match == playing.id else None
+        if known is None or not history.oldest(self.eyes) - 1 <= known <= latest:
+            self.match, self.sent, self._late = playing.id, latest, False
+            return history.sync(playing.id, self.eyes, playing.live.now)
+        if known < latest:
+            self.sent = known + 1
+            return history.message(self.eyes, self.sent)
+        if self._late:
+            self._late = False
+            return encode(ClocksMessage(clocks=history.clocks(self.eyes, playing.live.now)))
+        outcome = playing.match.outcome
+        if outcome and self._ended != playing.id:
+            self._ended = playing.id
+            return encode(EndedMessage(outcome=outcome, match=playing.id))
+        return None

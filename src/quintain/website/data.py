@@ -1,0 +1,35 @@
+"""What of a table survives a restart."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from quintain.core.clock import TimeControl
+from quintain.website.wire.tables import TableState, Watching
+
+
+class Chair(msgspec.Struct):
+    """A seat at a table, and who answers for it. With a person and the kind "bot", a bot stands in for the person."""
+
+    kind: Literal["empty", "person", "bot"] = "empty"
+    name: str = ""
+    player: str | None = None
+    person: str | None = None
+    forgiven: int = 0  # strikes that the seat had when the person sat down
+
+
+class TableData(msgspec.Struct, kw_only=True):
+    id: str
+    game: str
+    options: dict[str, Any]
+    time_control: TimeControl
+    public: bool
+    watching: Watching
+    pace: float
+    grace: float
+    host: str | None
+    chairs: list[Chair]
+    state: TableState = "waiting"
+    match: str | None = None
+    began: float | None = None
+    forked_from: str | None = None

@@ -1,0 +1,44 @@
+"""Rate limits: so many within so many seconds, for each key."""
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+from quintain.website.refusals import TooMany
+
+MOST_KEYS = 20_000
+
+
+class Limit:
+    """At most `most` times within `seconds` for each key. The longest unused keys are forgotten first."""
+
+    def __init__(self, most: int, seconds: float, what: str, now: Callable[[], float] = time.monotonic) -> None:
+        self.most, self.seconds, self.what, self.now = most, seconds, what, now
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """Count one more; raises TooMany if it is one too many."""
+        now = self.now()
+        times = self._times.setdefault(key, deque())
+        self._times.move_to_end(key)
+        while times and times[0] <= now - self.seconds:
+            times.popleft()
+        if len(times) >= self.most:
+            wait = max(1, round(times[0] + self.seconds - now))
+            raise TooMany(f"too many {self.what}; try again in {wait} second{'s' * (wait != 1)}")
+        times.append(now)
+        if len(self._times) > MOST_KEYS:
+            self._times.popitem(last=False)
+
+
+class Limits:
+    """All the website's limits in one place."""
+
+    def __init__(self) -> None:
+        self.sign_ins = Limit(5, 60, "attempts to sign in")
+        self.sign_ins_by_address = Limit(30, 60, "attempts to sign in")
+        self.new_people = Limit(60, 60, "new players from your address")
+        self.tables = Limit(20, 60, "new tables")
+        self.chat = Limit(5, 10, "messages")
+        self.socket = Limit(60, 10, "messages on the line")
+        self.sockets = Limit(120, 60, "connections from your address")
