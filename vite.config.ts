@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const path = (relative: string) => decodeURIComponent(new URL(relative, import.meta.url).pathname);
 
 export default defineConfig({
   root: path("frontend"),
