@@ -35,8 +35,8 @@ test: setup ## run every check
 	$(call say,tests)
 	@$(BIN)/pytest
 
-run: setup ## watch two bots play Jaffre
-	@$(BIN)/quintain match jaffre shark advanced --watch
+run: setup ## open the website on this machine
+	@$(BIN)/quintain serve
 
 bench: $(BENCH_INSTALLED) ## measure speed side by side with peers
 	@$(BIN)/python bench/peers.py

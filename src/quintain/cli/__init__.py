@@ -17,6 +17,7 @@ from quintain.cli.new_bot import new_bot
 from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.replay import replay
+from quintain.cli.serve import serve
 from quintain.core.errors import QuintainError
 
 USER_ERROR = 2
@@ -65,6 +66,7 @@ app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.rep
 app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(
     replay
 )
+app.command(epilog="Examples:  quintain serve\n\nquintain serve --host 0.0.0.0 --database postgresql://…")(serve)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)
 app.command("new-game", epilog="Example:  quintain new-game auction")(new_game)

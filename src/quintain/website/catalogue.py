@@ -58,7 +58,6 @@ def house_player(game: Game, name: str) -> Player:
     return chosen
 
 
-@cache
 def settings_of(kind: type[Bot]) -> tuple[Option, ...]:
     if kind.__init__ is object.__init__:
         return ()
@@ -107,4 +106,4 @@ def game_page(game: Game) -> GamePage:
 
 def rules_html(game: Game) -> str:
     text = resources.files(f"quintain.games.{game.name}").joinpath("RULES.md").read_text("utf-8")
-    return MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))

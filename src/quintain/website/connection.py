@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from quintain.website.eyes import Wanted, eyes_for
-from quintain.website.history import encode
+from quintain.website.history import text_of
 from quintain.website.refusals import Refused
 from quintain.website.wire.live import ClocksMessage, EndedMessage, ErrorMessage, ServerMessage, TableMessage
 
@@ -31,7 +31,7 @@ class Connection:
         self.match: str | None = None  # what `sent` counts in
         self.sent: int | None = None  # the last step that was sent; none when it needs a sync
         self.closing: tuple[int, str] | None = None
-        self._notes: deque[bytes] = deque(maxlen=MOST_NOTES)
+        self._notes: deque[str] = deque(maxlen=MOST_NOTES)
         self._table_changed = False
         self._late = False  # is it catching up?
         self._ended: str | None = None  # the match whose end it was told of
@@ -47,7 +47,7 @@ class Connection:
 
     def note(self, message: ServerMessage) -> None:
         """Something for this socket alone."""
-        self._notes.append(encode(message))
+        self._notes.append(text_of(message))
         self._something.set()
 
     def complain(self, word: str, detail: str) -> None:
@@ -83,7 +83,7 @@ class Connection:
 
     # --- telling it
 
-    async def write(self, send: Callable[[bytes], Awaitable[None]]) -> tuple[int, str]:
+    async def write(self, send: Callable[[str], Awaitable[None]]) -> tuple[int, str]:
         """Send whatever there is, until it is to be closed; answers why."""
         while True:
             await self._something.wait()
@@ -97,15 +97,15 @@ class Connection:
             if self.closing:
                 return self.closing
 
-    def _next(self) -> bytes | None:
+    def _next(self) -> str | None:
         if self._notes:
             return self._notes.popleft()
         if self._table_changed:
             self._table_changed = False
-            return encode(TableMessage(table=self.table.info(self.person)))
+            return text_of(TableMessage(table=self.table.info(self.person)))
         return self._next_of_match()
 
-    def _next_of_match(self) -> bytes | None:
+    def _next_of_match(self) -> str | None:
         playing = self.table.playing
         if playing is None or self.eyes is None:
             return None
@@ -119,9 +119,10 @@ class Connection:
             return history.message(self.eyes, self.sent)
         if self._late:
             self._late = False
-            return encode(ClocksMessage(clocks=history.clocks(self.eyes, playing.live.now)))
+            return text_of(ClocksMessage(clocks=history.clocks(self.eyes, playing.live.now)))
         outcome = playing.match.outcome
-        if outcome and self._ended != playing.id:
+        # Told when it is stored: whoever hears of the end may ask for the replay at once.
+        if outcome and self.table.data.state == "over" and self._ended != playing.id:
             self._ended = playing.id
-            return encode(EndedMessage(outcome=outcome, match=playing.id))
+            return text_of(EndedMessage(outcome=outcome, match=playing.id))
         return None

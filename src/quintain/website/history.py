@@ -6,7 +6,6 @@ if something changed for them: when somebody else's secret is all that moved, th
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
@@ -14,12 +13,16 @@ from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Acted, Entry, Match
 from quintain.core.position import Position
-from quintain.website.wire.live import Choice, ClockInfo, Eyes, StepMessage, Sync
+from quintain.website.wire.live import Choice, ClockInfo, Eyes, ServerMessage, StepMessage, Sync
 from quintain.website.wire.matches import Why
 
 KEPT = 256  # steps for each pair of eyes
 
 encode = msgspec.json.Encoder().encode
+
+
+def text_of(message: ServerMessage) -> str:
+    return encode(message).decode()
 
 
 class Moment:
@@ -31,11 +34,11 @@ class Moment:
         self.entry, self.position, self.told = entry, bare(match.position), told
         self.clocks = clocks_of(match, at)
         self.over = match.outcome is not None
-        self.messages: dict[int, bytes] = {}
+        self.messages: dict[int, str] = {}
 
-    def message(self, eyes: int, seq: int) -> bytes:
+    def message(self, eyes: int, seq: int) -> str:
         if eyes not in self.messages:
-            self.messages[eyes] = encode(self.step(eyes, seq))
+            self.messages[eyes] = text_of(self.step(eyes, seq))
         return self.messages[eyes]
 
     def step(self, eyes: int, seq: int) -> StepMessage:
@@ -82,13 +85,13 @@ class History:
         """The number of the first step that is still kept."""
         return self.latest[eyes] - len(self.kept[eyes]) + 1
 
-    def message(self, eyes: int, seq: int) -> bytes:
+    def message(self, eyes: int, seq: int) -> str:
         return self.kept[eyes][seq - self.oldest(eyes)].message(eyes, seq)
 
-    def sync(self, match_id: str, eyes: int, at: float) -> bytes:
+    def sync(self, match_id: str, eyes: int, at: float) -> str:
         """Everything at once, for a newcomer or for one who has missed too much."""
         match, seen = self.match, self.match.position.seen_by(eyes)
-        return encode(
+        return text_of(
             Sync(
                 match=match_id,
                 eyes=named(eyes),
@@ -151,5 +154,6 @@ def reasons(entries: Iterable[Entry], eyes: int) -> tuple[Why, ...]:
 
 
 def named(eyes: int) -> Eyes:
-    names: dict[int, Any] = {EVERYTHING: "all", PUBLIC: "public"}
-    return names.get(eyes, eyes)
+    if eyes == EVERYTHING:
+        return "all"
+    return "public" if eyes == PUBLIC else eyes

@@ -1,0 +1,37 @@
+"""`quintain serve`: the website."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="where to listen; 0.0.0.0 lets others in")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="an SQLite file, or postgresql://…",
+            show_default="quintain.db in the user's data folder",
+        ),
+    ] = None,
+    pace: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, max=5, help="the bots' mean pause before they act")
+    ] = 1.0,
+) -> None:
+    """Open the arena to people: play, watch and replay in a browser.
+
+    Every match is journalled: stop the server at any time, and start it again;
+    the tables go on where they were.
+    """
+    from quintain.website.server import run
+
+    run(host, port, database or default_database(), pace)
+
+
+def default_database() -> str:
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return str(Path(data) / "quintain" / "quintain.db")

@@ -1,0 +1,68 @@
+"""Errors as answers: a status, and plain words."""
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from quintain.core.errors import QuintainError, StoreUnavailable
+from quintain.website.refusals import Refused
+from quintain.website.wire import Trouble
+
+log = logging.getLogger(__name__)
+AnyRequest = Request[Any, Any, Any]
+
+WORDS = {
+    400: "this request cannot be understood",
+    404: "there is nothing here",
+    405: "this address does not take such requests",
+    413: "that is too much at once",
+    415: "send JSON",
+    500: "something went wrong on our side; it has been noted",
+}
+
+
+def answer(status: int, error: str, detail: str | None = None) -> Response[Trouble]:
+    return Response(Trouble(error=error, detail=detail), status_code=status, media_type="application/json")
+
+
+def on_refusal(_: AnyRequest, error: Refused) -> Response[Trouble]:
+    return answer(error.status, str(error))
+
+
+def on_user_error(_: AnyRequest, error: QuintainError) -> Response[Trouble]:
+    return answer(422, str(error))
+
+
+def on_store_error(_: AnyRequest, error: StoreUnavailable) -> Response[Trouble]:
+    return answer(503, f"{error}; nothing was changed, try again in a moment")
+
+
+def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Trouble]:
+    if isinstance(error, ValidationException):
+        return answer(422, "some of this is not as it should be", described(error))
+    detail = error.detail if error.status_code == 400 else None
+    return answer(error.status_code, WORDS.get(error.status_code, "this does not work"), detail)
+
+
+def described(error: ValidationException) -> str:
+    """Which field, and what it should have been."""
+    parts = error.extra if isinstance(error.extra, list) else []
+    texts = [": ".join(str(part[key]) for key in ("key", "message") if part.get(key)) for part in parts]
+    return "; ".join(texts) or error.detail
+
+
+def on_our_fault(request: AnyRequest, error: Exception) -> Response[Trouble]:
+    """A programmer's fault: noted in full here, and told in general there."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(500, WORDS[500])
+
+
+HANDLERS: dict[Any, Any] = {
+    Refused: on_refusal,
+    StoreUnavailable: on_store_error,
+    QuintainError: on_user_error,
+    HTTPException: on_http_error,
+    Exception: on_our_fault,
+}

@@ -1,0 +1,74 @@
+"""The Litestar application."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from quintain import __version__
+from quintain.datastore import Store
+from quintain.website.answers import HANDLERS, AnyRequest
+from quintain.website.arena import Arena
+from quintain.website.identity import SESSION, Visitor
+from quintain.website.routes import games, live, matches, pages, people, tables
+from quintain.website.routes.pages import Assets
+from quintain.website.security import RefuseForgeries, add_headers
+
+LARGEST_BODY = 64 * 1024  # bytes of a request
+
+
+def arena_of(state: State) -> Arena:
+    arena: Arena = state.arena
+    return arena
+
+
+def assets_of(state: State) -> Assets:
+    assets: Assets = state.assets
+    return assets
+
+
+async def visitor_of(request: AnyRequest, arena: Arena) -> Visitor:
+    return await arena.identity.visitor(request.cookies.get(SESSION), request.headers.get("authorization"))
+
+
+def opened(store_url: str | Path, pace: float) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        arena = app.state.arena = Arena(await Store.open(store_url), pace)
+        app.state.assets = Assets()
+        await arena.open()
+        try:
+            yield
+        finally:
+            await arena.close()
+
+    return lifespan
+
+
+def create_app(store_url: str | Path, *, pace: float = 1.0) -> Litestar:
+    """The website over this database; `pace` is the bots' mean pause in seconds at new tables."""
+    modules = (people, games, tables, matches, live, pages)
+    return Litestar(
+        route_handlers=[route for module in modules for route in module.ROUTES],
+        dependencies={
+            "arena": Provide(arena_of, sync_to_thread=False),
+            "assets": Provide(assets_of, sync_to_thread=False),
+            "visitor": Provide(visitor_of),
+        },
+        lifespan=[opened(store_url, pace)],
+        middleware=[RefuseForgeries()],
+        before_send=[add_headers],
+        exception_handlers=HANDLERS,
+        request_max_body_size=LARGEST_BODY,
+        compression_config=CompressionConfig(backend="gzip", exclude_opt_key="packed"),
+        openapi_config=OpenAPIConfig(
+            title="Quintain", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin(path="/")]
+        ),
+        logging_config=None,
+    )

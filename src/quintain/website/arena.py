@@ -1,0 +1,269 @@
+"""Everything that the running server holds: the store, the tables, and the threads in which bots think."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from quintain import games
+from quintain.arbiter.players import player
+from quintain.core.clock import TimeControl
+from quintain.core.errors import Duplicate, QuintainError, StoreError
+from quintain.core.game import Game
+from quintain.core.match import Entry, Match
+from quintain.core.replay import Replay
+from quintain.datastore import MatchRow, Store
+from quintain.website.catalogue import game_named, game_page, strongest_of
+from quintain.website.data import Chair, TableData
+from quintain.website.eyes import own_seat
+from quintain.website.history import encode
+from quintain.website.identity import Identity
+from quintain.website.limits import Limits
+from quintain.website.playing import Playing, entries_from, from_header, header
+from quintain.website.refusals import NotNow, NotThere, NotYours
+from quintain.website.seating import bot_chair
+from quintain.website.table import Table, seat_row
+from quintain.website.wire.people import Person
+from quintain.website.wire.tables import TableRequest
+
+FORGIVEN = 1_000_000  # strikes: on the website lateness never ends a match, a bot takes over
+DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host says otherwise
+VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
+SWEEP = 30.0
+RETRY = 2.0
+THINKERS = 4
+
+log = logging.getLogger(__name__)
+
+
+class Arena:
+    def __init__(self, store: Store, pace: float = 1.0) -> None:
+        self.store = store
+        self.pace = pace
+        self.identity = Identity(store)
+        self.limits = Limits()
+        self.tables: dict[str, Table] = {}
+        self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- opening and closing
+
+    async def open(self) -> None:
+        await self.recover()
+        self.spawn(self._sweep_forever())
+        self.spawn(self._warm_up())
+
+    async def close(self) -> None:
+        """Let everybody know, finish what is being written, and stop."""
+        for table in self.tables.values():
+            table.dismiss(1012, "the server is restarting; this page comes back by itself")
+            if table.playing:
+                await table.playing.live.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("work in the background failed", exc_info=error)
+
+    async def _warm_up(self) -> None:
+        """Compile the rules before somebody waits for them."""
+        for name in games.names():
+            await asyncio.get_running_loop().run_in_executor(self.threads, warm, games.load(name))
+
+    # --- tables
+
+    def table(self, id: str) -> Table:
+        if id not in self.tables:
+            raise NotThere("there is no such table; it may have been cleared away")
+        return self.tables[id]
+
+    async def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
+        game = game_named(wishes.game)
+        options = game.options_from(wishes.options)
+        data = TableData(
+            id=secrets.token_urlsafe(12),
+            game=game.name,
+            options=msgspec.to_builtins(options),
+            time_control=wishes.time_control or DECISION,
+            public=wishes.public,
+            watching=wishes.watching,
+            pace=self.pace if wishes.pace is None else wishes.pace,
+            grace=wishes.grace,
+            host=person.id,
+            chairs=[Chair() for _ in game.seating(options)],
+            forked_from=forked_from,
+        )
+        table = self.tables[data.id] = Table(self, game, data)
+        return table
+
+    def fill(self, table: Table, seats: Iterable[int]) -> None:
+        for seat in seats:
+            table.data.chairs[seat] = bot_chair(table, seat, strongest_of(table.game))
+
+    async def quick_play(self, game: str, options: dict[str, Any], person: Person) -> Table:
+        """A table for one person and bots, and the match begins at once."""
+        table = await self.new_table(TableRequest(game=game, options=options), person)
+        table.data.chairs[0] = Chair("person", person.name, person=person.id)
+        self.fill(table, range(1, len(table.data.chairs)))
+        await self.start(table)
+        return table
+
+    def close_sockets(self, key: str) -> None:
+        """A session or token is no more: whoever came with it has to go."""
+        for table in self.tables.values():
+            for connection in table.connections:
+                if connection.key == key:
+                    connection.close(4401, "you have signed out")
+
+    # --- matches
+
+    async def start(self, table: Table, prefix: list[Entry] | None = None, seed: int | None = None) -> None:
+        """Begin a match with those who sit here; `prefix` is what has happened in it already."""
+        data = table.data
+        if data.state == "playing":
+            raise NotNow("the match is running already")
+        if any(chair.kind == "empty" for chair in data.chairs):
+            raise NotNow("every seat needs a person or a bot before the match can begin")
+        match = Match(
+            table.game,
+            table.game.options_from(data.options),
+            secrets.randbits(63) if seed is None else seed,
+            players=[chair.name for chair in data.chairs],
+            time_control=data.time_control,
+            strikes=FORGIVEN,
+        )
+        for chair in data.chairs:
+            chair.forgiven = 0
+        id, began = secrets.token_urlsafe(12), datetime.now(UTC)
+        await self._create(id, table, match, began, prefix or [])
+        data.state, data.match, data.began = "playing", id, began.timestamp()
+        table.play(self.playing(table, id, match, prefix))
+        await table.changed()
+
+    async def _create(self, id: str, table: Table, match: Match, began: datetime, prefix: list[Entry]) -> None:
+        data = table.data
+        row = MatchRow(
+            id=id,
+            table_id=data.id,
+            game=data.game,
+            rules_version=table.game.rules_version,
+            header=header(match),
+            began=began,
+            public=data.public,
+            forked_from=data.forked_from,
+            forked_step=len(prefix) if data.forked_from else None,
+        )
+        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
+        await self.store.create_match(row, seats, [encode(entry) for entry in prefix])
+
+    def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
+        return Playing(
+            id, match, self.store, table.entered, pace=table.data.pace, threads=self.threads, entries=entries
+        )
+
+    async def finish(self, table: Table) -> None:
+        """Keep the outcome and the replay, as often as it takes."""
+        playing = table.playing
+        if playing is None or playing.match.outcome is None:
+            return
+        outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
+        while True:
+            try:
+                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay)
+                break
+            except Duplicate:
+                break
+            except StoreError as error:
+                log.warning("match %s is not finished yet: %s", playing.id, error)
+                await asyncio.sleep(RETRY)
+        if table.playing is playing:
+            table.data.state = "over"
+            for seat in range(len(table.data.chairs)):
+                table.note_presence(seat)
+            await table.changed()
+
+    async def rematch(self, table: Table, person: Person) -> None:
+        if own_seat(table.data, person.id) is None and table.data.host != person.id:
+            raise NotYours("only those who sit here may ask for a rematch")
+        if table.data.state != "over":
+            raise NotNow("a rematch comes after the match")
+        for chair in table.data.chairs:
+            if chair.kind == "bot" and chair.person:
+                returned = table.is_here(chair.person)
+                chair.kind = "person" if returned else "bot"
+                chair.person, chair.player = (chair.person, None) if returned else (None, chair.player)
+        table.data.forked_from = None
+        await self.start(table)
+
+    # --- after a restart
+
+    async def recover(self) -> None:
+        """Every table stands again as it was, and every unfinished match goes on."""
+        for row in await self.store.tables(["waiting", "playing", "over"]):
+            data = msgspec.json.decode(row.data, type=TableData)
+            try:
+                await self._recover_table(data)
+            except QuintainError as error:
+                log.error("table %s cannot be set up again: %s", data.id, error)
+
+    async def _recover_table(self, data: TableData) -> None:
+        table = Table(self, game_named(data.game), data)
+        row = await self.store.match(data.match) if data.match else None
+        self.tables[data.id] = table
+        if row is None:
+            data.state, data.match = "waiting", None
+            return
+        match, lines = from_header(row.header, table.game), await self.store.entries(row.id)
+        playing = self.playing(table, row.id, match, entries_from(lines, table.game))
+        if row.ended or match.outcome:
+            table.playing, data.state = playing, "over"
+            await self.finish(table)
+            return
+        data.state = "playing"
+        table.play(playing)
+
+    # --- tidying up
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        now = time.monotonic()
+        for table in list(self.tables.values()):
+            patience = VANISH.get(table.data.state)
+            if patience is not None and not table.connections and now - table.idle_since > patience:
+                await self.remove(table)
+
+    async def remove(self, table: Table) -> None:
+        self.tables.pop(table.data.id, None)
+        table.dismiss(1000, "the table was cleared away")
+        with contextlib.suppress(StoreError):
+            await self.store.delete_table(table.data.id)
+
+
+def warm(game: Game) -> None:
+    game_page(game)
+    match = Match(game, seed=1)
+    for seat in match.position.acting:
+        match.events(seat)
+        match.position.view(seat)
+        player(game, strongest_of(game)).bot().start(game, seat)

@@ -1,0 +1,191 @@
+"""Who is there: sessions, guests, accounts and API tokens. What is secret is stored as a hash only."""
+
+import asyncio
+import hashlib
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from quintain.core.errors import NameTaken
+from quintain.datastore import Person as StoredPerson
+from quintain.datastore import Store
+from quintain.website.refusals import BadWords, NotNow, NotYours, SignInFirst
+from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
+
+SESSION = "quintain_session"  # the cookie
+LASTS = timedelta(days=30)
+PREFIX = "quintain_"  # of API tokens, so that a leaked one is recognised
+HASHERS = 1  # passwords that are hashed at a time: each takes a core and 64 MB
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever sends a request: nobody, or a person with the hash of the session or token they came with."""
+
+    person: Person | None = None
+    key: str | None = None
+    by_token: bool = False
+
+    @property
+    def known(self) -> Person:
+        if self.person is None:
+            raise SignInFirst("play as a guest or sign in first")
+        return self.person
+
+    @property
+    def account(self) -> Person:
+        if self.known.guest:
+            raise NotYours("this needs an account; sign up first")
+        return self.known
+
+
+NOBODY = Visitor()
+
+
+def digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def public_id(key: str) -> str:
+    """A name for a session or token that does not give it away."""
+    return digest(f"id/{key}")[:24]
+
+
+def clean_name(name: str) -> str:
+    """The name as it will be shown: trimmed, single spaces, nothing invisible."""
+    words = " ".join(unicodedata.normalize("NFC", name).split())
+    if not words:
+        raise BadWords("a name needs at least one letter")
+    if len(words) > LONGEST_NAME:
+        raise BadWords(f"a name has at most {LONGEST_NAME} letters")
+    if any(unicodedata.category(letter).startswith("C") for letter in words):
+        raise BadWords("a name may not have control characters or invisible letters")
+    return words
+
+
+class Identity:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._hasher = PasswordHasher()
+        self._nobodys_hash = self._hasher.hash(secrets.token_urlsafe())
+        self._hashing = asyncio.Semaphore(HASHERS)
+
+    # --- who is it?
+
+    async def visitor(self, cookie: str | None, authorization: str | None) -> Visitor:
+        if authorization is not None:
+            kind, _, secret = authorization.partition(" ")
+            key = digest(secret.strip())
+            stored = await self.store.token_person(key) if kind.lower() == "bearer" else None
+            if stored is None:
+                raise SignInFirst("this API token is not valid")
+            return Visitor(shown(stored), key, by_token=True)
+        if not cookie:
+            return NOBODY
+        stored = await self.store.session_person(digest(cookie))
+        return Visitor(shown(stored), digest(cookie)) if stored else NOBODY
+
+    # --- becoming somebody
+
+    async def new_guest(self, name: str | None = None) -> Person:
+        name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
+        return shown(await self.store.create_person(secrets.token_urlsafe(12), name))
+
+    async def sign_up(self, visitor: Visitor, name: str, password: str) -> Person:
+        """A new account; a guest who signs up stays the same person."""
+        name, person = clean_name(name), visitor.person
+        if person and not person.guest:
+            raise NotNow("you have an account already; sign out first")
+        if await self.store.person_named(name):
+            raise NotNow("somebody has this name already")
+        hashed = await self._hashed(password)
+        try:
+            if person is None:
+                return shown(await self.store.create_person(secrets.token_urlsafe(12), name, hashed))
+            await self.store.rename_person(person.id, name)
+            await self.store.set_password(person.id, hashed)
+        except NameTaken:
+            raise NotNow("somebody has this name already") from None
+        return Person(id=person.id, name=name, guest=False)
+
+    async def sign_in(self, name: str, password: str) -> Person:
+        """The account; an unknown name takes as long as a wrong password."""
+        stored = await self.store.person_named(name)
+        hashed = await self.store.password_hash(stored.id) if stored else None
+        right = await self._verified(hashed or self._nobodys_hash, password)
+        if stored is None or not right:
+            raise SignInFirst("the name or the password is wrong")
+        return shown(stored)
+
+    async def rename(self, person: Person, name: str) -> Person:
+        if not person.guest:
+            raise NotYours("an account keeps its name")
+        name = clean_name(name)
+        await self.store.rename_person(person.id, name)
+        return Person(id=person.id, name=name, guest=True)
+
+    # --- sessions and tokens
+
+    async def new_session(self, person: Person) -> str:
+        """The secret for the cookie."""
+        secret = secrets.token_urlsafe(32)
+        await self.store.create_session(digest(secret), person.id, datetime.now(UTC) + LASTS)
+        return secret
+
+    async def sessions(self, visitor: Visitor) -> list[Session]:
+        rows = await self.store.sessions_of(visitor.known.id)
+        return [
+            Session(
+                id=public_id(row.token_hash),
+                created=row.created.timestamp(),
+                last_seen=row.last_seen.timestamp(),
+                current=row.token_hash == visitor.key,
+            )
+            for row in rows
+        ]
+
+    async def revoke_session(self, visitor: Visitor, id: str) -> str | None:
+        """The key of the session that is no more."""
+        for row in await self.store.sessions_of(visitor.known.id):
+            if public_id(row.token_hash) == id:
+                await self.store.revoke_session(row.token_hash)
+                return row.token_hash
+        return None
+
+    async def new_token(self, visitor: Visitor, label: str) -> NewToken:
+        secret = PREFIX + secrets.token_urlsafe(32)
+        await self.store.create_token(digest(secret), visitor.account.id, label)
+        return NewToken(id=public_id(digest(secret)), label=label, secret=secret)
+
+    async def tokens(self, visitor: Visitor) -> list[Token]:
+        rows = await self.store.tokens_of(visitor.account.id)
+        return [Token(id=public_id(row.token_hash), label=row.label, created=row.created.timestamp()) for row in rows]
+
+    async def revoke_token(self, visitor: Visitor, id: str) -> str | None:
+        """The key of the token that is no more."""
+        for row in await self.store.tokens_of(visitor.account.id):
+            if public_id(row.token_hash) == id:
+                await self.store.revoke_token(row.token_hash)
+                return row.token_hash
+        return None
+
+    # --- passwords: in a thread, for they take a fifth of a second of a core
+
+    async def _hashed(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
+
+    async def _verified(self, hashed: str, password: str) -> bool:
+        async with self._hashing:
+            try:
+                return await asyncio.to_thread(self._hasher.verify, hashed, password)
+            except (VerificationError, InvalidHashError):
+                return False
+
+
+def shown(person: StoredPerson) -> Person:
+    return Person(id=person.id, name=person.name, guest=person.guest)

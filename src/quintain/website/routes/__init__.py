@@ -1,0 +1,1 @@
+"""The routes of the website, one file a subject."""

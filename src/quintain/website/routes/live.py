@@ -1,0 +1,163 @@
+"""The live socket of a table: one JSON object a message, both ways."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from quintain.arbiter.live import NotWritten
+from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, QuintainError, StoreUnavailable
+from quintain.website.arena import Arena
+from quintain.website.catalogue import PHRASES
+from quintain.website.connection import Connection, TooSlow
+from quintain.website.eyes import own_seat
+from quintain.website.identity import SESSION
+from quintain.website.playing import Playing
+from quintain.website.refusals import BadWords, NotNow, NotYours, Refused
+from quintain.website.seating import check_host, set_pace
+from quintain.website.security import check_origin
+from quintain.website.wire.live import Act, FromClient, Hello, Ping, Pong, Resign, Say, SayPhrase, SetPace
+from quintain.website.wire.people import Person
+
+LARGEST = 16 * 1024  # bytes of one message
+FAREWELL = 5.0  # seconds to say goodbye
+AnySocket = WebSocket[Any, Any, Any]
+
+log = logging.getLogger(__name__)
+decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+@websocket("/api/tables/{id:str}/live")
+async def live(socket: AnySocket, arena: Arena, id: str) -> None:
+    await socket.accept()
+    try:
+        check_origin(socket)
+        arena.limits.sockets.take(socket.client.host if socket.client else "?")
+        visitor = await arena.identity.visitor(socket.cookies.get(SESSION), socket.headers.get("authorization"))
+        table = arena.table(id)
+    except Refused as refusal:
+        await socket.close(4000 + refusal.status, str(refusal))
+        return
+    except StoreUnavailable as error:
+        await socket.close(1013, str(error)[:100])
+        return
+    connection = Connection(table, visitor.person.id if visitor.person else None, visitor.key)
+    reader = asyncio.create_task(read(socket, arena, connection, visitor.person))
+    writer = asyncio.create_task(write(socket, connection))
+    try:
+        await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (reader, writer):
+            task.cancel()
+        await asyncio.gather(reader, writer, return_exceptions=True)
+        await table.part(connection)
+
+
+async def write(socket: AnySocket, connection: Connection) -> None:
+    code, reason = 1008, "too slow: the messages were not read"
+    with contextlib.suppress(TooSlow):
+        code, reason = await connection.write(socket.send_text)
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(FAREWELL):
+            await socket.close(code, reason[:100])
+
+
+async def read(socket: AnySocket, arena: Arena, connection: Connection, person: Person | None) -> None:
+    try:
+        while True:
+            await take(await socket.receive_text(), arena, connection, person)
+    except WebSocketDisconnect:
+        return
+    except Exception:
+        log.exception("a message could not be dealt with")
+        connection.close(1011, "something went wrong on our side; it has been noted")
+        await asyncio.sleep(FAREWELL)
+
+
+async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
+    """Deal with one message; whatever is wrong with it is told to the sender alone."""
+    try:
+        arena.limits.socket.take(str(id(connection)))
+        await follow(decoded(text), arena, connection, person)
+    except QuintainError as error:
+        connection.complain(word_for(error), str(error))
+    except NotWritten as error:
+        connection.complain("busy", f"{error}; nothing was changed, try again in a moment")
+
+
+def decoded(text: str | None) -> FromClient:
+    if not text:
+        raise BadWords("send text: one JSON object a message")
+    if len(text) > LARGEST:
+        raise BadWords(f"a message has at most {LARGEST} bytes")
+    try:
+        return decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise BadWords(f"this message is not as it should be: {error}") from None
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise BadWords(f"this message is not JSON: {error}") from None
+
+
+async def follow(message: FromClient, arena: Arena, connection: Connection, person: Person | None) -> None:
+    table = connection.table
+    match message:
+        case Ping():
+            connection.note(Pong(t=message.t))
+        case Hello():
+            connection.greet(message.eyes, message.match, message.since)
+            await table.join(connection)
+        case Act():
+            await playing_of(connection).act(seat_of(connection, message.seat), message.seq, message.action)
+        case Say() | SayPhrase():
+            seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
+            arena.limits.chat.take(connection.person or "")
+            await playing_of(connection).say(seat, words_of(message))
+        case Resign():
+            await playing_of(connection).resign(seat_of(connection, message.seat))
+        case SetPace():
+            if person is None:
+                raise NotYours("only the host of the table may do this")
+            check_host(table, person)
+            set_pace(table, message.pace)
+            await table.changed()
+
+
+def playing_of(connection: Connection) -> Playing:
+    playing = connection.table.playing
+    if playing is None:
+        raise NotNow("the match has not begun")
+    return playing
+
+
+def seat_of(connection: Connection, seat: int | None) -> int:
+    """The person's own seat, and no other."""
+    own = own_seat(connection.table.data, connection.person)
+    if own is None or (seat is not None and seat != own):
+        raise NotYours("you do not play at this table" if own is None else f"seat {seat} is not yours; yours is {own}")
+    if connection.table.data.chairs[own].kind == "bot":
+        raise NotNow("a bot plays for you; take your seat back first")
+    return own
+
+
+def words_of(message: Say | SayPhrase) -> str:
+    if isinstance(message, Say):
+        return " ".join(message.words.split()) or " "
+    if message.id not in PHRASES:
+        raise BadWords(f"there is no phrase {message.id!r}")
+    return PHRASES[message.id]
+
+
+def word_for(error: QuintainError) -> str:
+    """The error in a word, for programs."""
+    if isinstance(error, Refused):
+        return error.word
+    words: dict[type[QuintainError], str] = {MatchOver: "over", OutOfTurn: "turn", IllegalAction: "illegal"}
+    words[StoreUnavailable] = "busy"
+    return next((word for kind, word in words.items() if isinstance(error, kind)), "message")
+
+
+ROUTES = [live]

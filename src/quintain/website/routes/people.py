@@ -1,0 +1,128 @@
+"""People: guests, accounts, sessions, tokens."""
+
+import secrets
+
+from litestar import Response, delete, get, patch, post
+from litestar.datastructures import Cookie
+
+from quintain.website.answers import AnyRequest
+from quintain.website.arena import Arena
+from quintain.website.identity import LASTS, SESSION, Visitor
+from quintain.website.refusals import NotThere
+from quintain.website.routes.matches import summary
+from quintain.website.security import CSRF_COOKIE, cookie
+from quintain.website.wire.matches import MatchSummary
+from quintain.website.wire.people import (
+    Credentials,
+    Me,
+    NameRequest,
+    NewToken,
+    Person,
+    Session,
+    SignUp,
+    Token,
+    TokenRequest,
+)
+
+CSRF_DAYS = 365
+
+
+def address(request: AnyRequest) -> str:
+    return request.client.host if request.client else "?"
+
+
+async def session_cookie(request: AnyRequest, arena: Arena, person: Person) -> Cookie:
+    return cookie(request, SESSION, await arena.identity.new_session(person), LASTS.days)
+
+
+@get("/api/me")
+async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
+    token = request.cookies.get(CSRF_COOKIE) or secrets.token_urlsafe(24)
+    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
+
+
+@post("/api/guest", status_code=200)
+async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Response[Person]:
+    arena.limits.new_people.take(address(request))
+    person = await arena.identity.new_guest(data.name)
+    return Response(person, cookies=[await session_cookie(request, arena, person)])
+
+
+@post("/api/signup", status_code=200)
+async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
+    arena.limits.sign_ins_by_address.take(address(request))
+    person = await arena.identity.sign_up(visitor, data.name, data.password)
+    return Response(person, cookies=[await session_cookie(request, arena, person)])
+
+
+@post("/api/signin", status_code=200)
+async def sign_in(request: AnyRequest, arena: Arena, data: Credentials) -> Response[Person]:
+    arena.limits.sign_ins_by_address.take(address(request))
+    arena.limits.sign_ins.take(f"{address(request)}/{data.name.strip().casefold()}")
+    person = await arena.identity.sign_in(data.name, data.password)
+    return Response(person, cookies=[await session_cookie(request, arena, person)])
+
+
+@post("/api/signout", status_code=200)
+async def sign_out(arena: Arena, visitor: Visitor) -> Response[None]:
+    if visitor.key and not visitor.by_token:
+        await arena.store.revoke_session(visitor.key)
+        arena.close_sockets(visitor.key)
+    return Response(None, cookies=[Cookie(key=SESSION, value="", path="/", max_age=0)])
+
+
+@patch("/api/me")
+async def rename(arena: Arena, visitor: Visitor, data: NameRequest) -> Person:
+    return await arena.identity.rename(visitor.known, data.name)
+
+
+@get("/api/me/matches")
+async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) -> list[MatchSummary]:
+    return [summary(row) for row in await arena.store.latest(50, before, person=visitor.known.id)]
+
+
+@get("/api/me/tokens")
+async def tokens(arena: Arena, visitor: Visitor) -> list[Token]:
+    return await arena.identity.tokens(visitor)
+
+
+@post("/api/me/tokens", status_code=200)
+async def new_token(arena: Arena, visitor: Visitor, data: TokenRequest) -> NewToken:
+    return await arena.identity.new_token(visitor, data.label)
+
+
+@delete("/api/me/tokens/{id:str}")
+async def revoke_token(arena: Arena, visitor: Visitor, id: str) -> None:
+    key = await arena.identity.revoke_token(visitor, id)
+    if key is None:
+        raise NotThere("you have no such token")
+    arena.close_sockets(key)
+
+
+@get("/api/me/sessions")
+async def sessions(arena: Arena, visitor: Visitor) -> list[Session]:
+    return await arena.identity.sessions(visitor)
+
+
+@delete("/api/me/sessions/{id:str}")
+async def revoke_session(arena: Arena, visitor: Visitor, id: str) -> None:
+    key = await arena.identity.revoke_session(visitor, id)
+    if key is None:
+        raise NotThere("you have no such session")
+    arena.close_sockets(key)
+
+
+ROUTES = [
+    me,
+    guest,
+    sign_up,
+    sign_in,
+    sign_out,
+    rename,
+    my_matches,
+    tokens,
+    new_token,
+    revoke_token,
+    sessions,
+    revoke_session,
+]

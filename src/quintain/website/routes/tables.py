@@ -1,0 +1,153 @@
+"""Tables: make one, sit down, add bots, start, leave, come back."""
+
+from litestar import Response, get, post
+
+from quintain.website import seating
+from quintain.website.answers import AnyRequest
+from quintain.website.arena import Arena
+from quintain.website.identity import Visitor
+from quintain.website.routes.people import address, session_cookie
+from quintain.website.seating import check_host
+from quintain.website.wire.tables import (
+    BotRequest,
+    QuickPlay,
+    Seated,
+    SeatRequest,
+    SettingsRequest,
+    SwapRequest,
+    TableInfo,
+    TableRequest,
+)
+
+
+@post("/api/quickplay", status_code=200)
+async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: QuickPlay) -> Response[Seated]:
+    """One click: a full table, and the match begins. Whoever is nobody becomes a guest."""
+    arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
+    cookies, person = [], visitor.person
+    if person is None:
+        arena.limits.new_people.take(address(request))
+        person = await arena.identity.new_guest()
+        cookies = [await session_cookie(request, arena, person)]
+    table = await arena.quick_play(data.game, data.options, person)
+    return Response(Seated(table=table.data.id, seat=0), cookies=cookies)
+
+
+@post("/api/tables", status_code=200)
+async def new_table(arena: Arena, visitor: Visitor, data: TableRequest) -> TableInfo:
+    arena.limits.tables.take(visitor.known.id)
+    table = await arena.new_table(data, visitor.known)
+    await table.changed()
+    return table.info(visitor.known.id)
+
+
+@get("/api/tables/{id:str}")
+async def one_table(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
+    return arena.table(id).info(visitor.person.id if visitor.person else None)
+
+
+@post("/api/tables/{id:str}/sit", status_code=200)
+async def sit(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.sit(table, visitor.known, data.seat)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/stand", status_code=200)
+async def stand(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.stand(table, visitor.known)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/bot", status_code=200)
+async def bot(arena: Arena, visitor: Visitor, id: str, data: BotRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.seat_bot(table, visitor.known, data.seat, data.player)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/clear", status_code=200)
+async def clear(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.clear(table, visitor.known, data.seat)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/swap", status_code=200)
+async def swap(arena: Arena, visitor: Visitor, id: str, data: SwapRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.swap(table, visitor.known, data.a, data.b)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/start", status_code=200)
+async def start(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        check_host(table, visitor.known)
+        await arena.start(table)
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/rematch", status_code=200)
+async def rematch(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        await arena.rematch(table, visitor.known)
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/leave", status_code=200)
+async def leave(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        await seating.leave(table, visitor.known)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/takeback", status_code=200)
+async def take_back(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.take_back(table, visitor.known, data.seat)
+        await table.changed()
+        await table.seat_changed(data.seat)
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/settings", status_code=200)
+async def settings(arena: Arena, visitor: Visitor, id: str, data: SettingsRequest) -> TableInfo:
+    table = arena.table(id)
+    async with table.lock:
+        seating.change_settings(table, visitor.known, data)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+ROUTES = [
+    quick_play,
+    new_table,
+    one_table,
+    sit,
+    stand,
+    bot,
+    clear,
+    swap,
+    start,
+    rematch,
+    leave,
+    take_back,
+    settings,
+]

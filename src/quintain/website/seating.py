@@ -1,0 +1,130 @@
+"""Who may sit where, and what only the host may do."""
+
+from quintain.website.catalogue import house_player
+from quintain.website.data import Chair
+from quintain.website.eyes import own_seat
+from quintain.website.refusals import NotNow, NotThere, NotYours
+from quintain.website.table import Table
+from quintain.website.wire.people import Person
+from quintain.website.wire.tables import SettingsRequest
+
+LEAST_TIME = 30.0  # seconds that a person finds in the bank on coming back
+
+
+def chair_at(table: Table, seat: int) -> Chair:
+    if seat >= len(table.data.chairs):
+        raise NotThere(f"there is no seat {seat}; the last one is {len(table.data.chairs) - 1}")
+    return table.data.chairs[seat]
+
+
+def check_waiting(table: Table) -> None:
+    if table.data.state == "playing":
+        raise NotNow("the match is running; seats change before it begins and after it has ended")
+
+
+def check_host(table: Table, person: Person) -> None:
+    if table.data.host != person.id:
+        raise NotYours("only the host of the table may do this")
+
+
+def sit(table: Table, person: Person, seat: int) -> None:
+    check_waiting(table)
+    chair = chair_at(table, seat)
+    if chair.person == person.id:
+        return
+    if chair.kind == "person":
+        raise NotNow(f"{chair.name} sits there already")
+    if chair.kind == "bot" and table.data.host != person.id:
+        raise NotNow("a bot sits there; the host can remove it")
+    old = own_seat(table.data, person.id)
+    if old is not None:
+        table.data.chairs[old] = Chair()
+    table.data.chairs[seat] = Chair("person", person.name, person=person.id)
+    if table.data.host is None:
+        table.data.host = person.id
+
+
+def stand(table: Table, person: Person) -> None:
+    check_waiting(table)
+    seat = own_seat(table.data, person.id)
+    if seat is None:
+        raise NotNow("you do not sit at this table")
+    table.data.chairs[seat] = Chair()
+
+
+def seat_bot(table: Table, person: Person, seat: int, player: str) -> None:
+    check_host(table, person)
+    check_waiting(table)
+    if chair_at(table, seat).kind == "person":
+        raise NotNow(f"{chair_at(table, seat).name} sits there; a bot needs a free seat")
+    table.data.chairs[seat] = bot_chair(table, seat, player)
+
+
+def bot_chair(table: Table, seat: int, player: str) -> Chair:
+    """A bot at a table is a player with a name of its own."""
+    house_player(table.game, player)
+    place = table.places[seat]
+    return Chair("bot", f"Bot-{place.role}-{place.team}" if place.role else f"Bot {seat + 1}", player)
+
+
+def clear(table: Table, person: Person, seat: int) -> None:
+    check_host(table, person)
+    check_waiting(table)
+    chair_at(table, seat)
+    table.data.chairs[seat] = Chair()
+
+
+def swap(table: Table, person: Person, a: int, b: int) -> None:
+    check_host(table, person)
+    check_waiting(table)
+    first, second = chair_at(table, a), chair_at(table, b)
+    table.data.chairs[a], table.data.chairs[b] = second, first
+
+
+async def leave(table: Table, person: Person) -> None:
+    """Get up for good; in the middle of a match a bot stands in, and the seat can be taken back."""
+    seat = own_seat(table.data, person.id)
+    if seat is not None and table.data.state == "playing":
+        await table.stand_in(seat)
+    elif seat is not None:
+        table.data.chairs[seat] = Chair()
+    if table.data.host == person.id:
+        table.data.host = None
+        table.hand_over()
+
+
+def take_back(table: Table, person: Person, seat: int) -> None:
+    chair = chair_at(table, seat)
+    if chair.person != person.id:
+        raise NotYours("that seat is not yours")
+    if table.playing is None or table.data.state != "playing":
+        raise NotNow("no match is running")
+    if chair.kind == "person":
+        return
+    match = table.playing.match
+    chair.kind, chair.player, chair.forgiven = "person", None, match.strikes[seat]
+    clock = match.clocks[seat]
+    if clock.bank is not None:
+        clock.bank = max(clock.bank, LEAST_TIME)
+    clock.since = None if clock.since is None else table.playing.live.now
+    table.playing.live.seat_person(seat)
+    table.playing.live.wake()
+    table.note_absence(seat)
+    if table.data.host is None:
+        table.data.host = person.id
+
+
+def change_settings(table: Table, person: Person, wishes: SettingsRequest) -> None:
+    check_host(table, person)
+    if wishes.pace is not None:
+        set_pace(table, wishes.pace)
+    if wishes.public is not None:
+        table.data.public = wishes.public
+    if wishes.watching is not None:
+        table.data.watching = wishes.watching
+
+
+def set_pace(table: Table, pace: float) -> None:
+    table.data.pace = pace
+    if table.playing:
+        table.playing.live.pace = pace

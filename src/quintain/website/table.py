@@ -1,0 +1,211 @@
+"""A table while the server runs: its chairs, its match, and everybody who is looking at it."""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from quintain.core.errors import StoreError
+from quintain.core.game import Game
+from quintain.core.match import Entry, Struck
+from quintain.datastore import SeatRow, TableRow
+from quintain.website.catalogue import house_player, strongest_of
+from quintain.website.connection import Connection
+from quintain.website.data import Chair, TableData
+from quintain.website.eyes import own_seat
+from quintain.website.playing import Playing
+from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
+
+if TYPE_CHECKING:
+    from quintain.website.arena import Arena
+
+STRIKES = 3  # after so many a bot stands in
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    def __init__(self, arena: "Arena", game: Game, data: TableData) -> None:
+        self.arena = arena
+        self.game = game
+        self.data = data
+        self.places = game.seating(game.options_from(data.options))
+        self.playing: Playing | None = None
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()  # held while seats change hands
+        self.idle_since = time.monotonic()
+        self._absences: dict[int, tuple[float, asyncio.TimerHandle]] = {}
+
+    # --- as others see it
+
+    def info(self, person: str | None) -> TableInfo:
+        data, seat = self.data, own_seat(self.data, person)
+        return TableInfo(
+            id=data.id,
+            game=data.game,
+            options=data.options,
+            time_control=data.time_control,
+            public=data.public,
+            watching=data.watching,
+            pace=data.pace,
+            grace=data.grace,
+            host=data.host,
+            state=data.state,
+            match=data.match,
+            invite=f"/table/{data.id}",
+            seats=self.seat_infos(),
+            you=You(
+                person=person, seats=() if seat is None else (seat,), host=person is not None and data.host == person
+            ),
+            forked_from=data.forked_from,
+        )
+
+    def seat_infos(self) -> tuple[SeatInfo, ...]:
+        strikes = self.playing.match.strikes if self.playing else [0 for _ in self.places]
+        return tuple(
+            SeatInfo(
+                seat=seat,
+                team=place.team,
+                role=place.role,
+                name=chair.name,
+                kind=chair.kind,
+                player=chair.player,
+                person=chair.person,
+                connected=self.is_here(chair.person),
+                away_until=self._absences[seat][0] if seat in self._absences else None,
+                strikes=strikes[seat] - chair.forgiven if chair.kind == "person" else 0,
+            )
+            for seat, (place, chair) in enumerate(zip(self.places, self.data.chairs, strict=True))
+        )
+
+    def summary(self) -> TableSummary:
+        free = sum(chair.kind == "empty" for chair in self.data.chairs)
+        data = self.data
+        return TableSummary(
+            id=data.id, game=data.game, state=data.state, seats=self.seat_infos(), free=free, began=data.began
+        )
+
+    # --- changes
+
+    async def changed(self) -> None:
+        """Show everybody how the table is now, and keep it."""
+        for connection in self.connections:
+            connection.table_changed()
+            connection.look_again()
+        await self.save()
+
+    async def save(self) -> None:
+        data = self.data
+        row = TableRow(data.id, data.game, data.public, data.state, msgspec.json.encode(data))
+        try:
+            await self.arena.store.save_table(row)
+        except StoreError as error:
+            # The match itself is in the journal; the table is written again with its next change.
+            log.warning("table %s is not saved: %s", data.id, error)
+
+    # --- the match
+
+    def play(self, playing: Playing) -> None:
+        """From now on this match is played here."""
+        self.playing = playing
+        self.data.match = playing.id
+        for seat, chair in enumerate(self.data.chairs):
+            if chair.kind == "bot":
+                self.seat_bot(seat)
+            else:
+                self.note_absence(seat)
+        playing.live.wake()
+
+    def seat_bot(self, seat: int) -> None:
+        if self.playing and not self.playing.match.outcome:
+            name = self.data.chairs[seat].player or strongest_of(self.game)
+            self.playing.live.seat_bot(seat, house_player(self.game, name).bot())
+
+    def entered(self, entry: Entry) -> None:
+        """Something has happened in the match."""
+        for connection in self.connections:
+            connection.wake()
+        playing = self.playing
+        if playing is None:
+            return
+        if playing.match.outcome:
+            self.arena.spawn(self.arena.finish(self))
+        elif isinstance(entry, Struck):
+            chair = self.data.chairs[entry.seat]
+            struck_out = playing.match.strikes[entry.seat] - chair.forgiven >= STRIKES
+            self.arena.spawn(self.stand_in(entry.seat) if struck_out else self.changed())
+
+    # --- who is here
+
+    def is_here(self, person: str | None) -> bool:
+        return person is not None and any(connection.person == person for connection in self.connections)
+
+    async def join(self, connection: Connection) -> None:
+        newcomer = not self.is_here(connection.person)
+        self.connections.add(connection)
+        seat = own_seat(self.data, connection.person)
+        if seat is not None and newcomer:
+            self.note_presence(seat)
+            await self.changed()
+
+    async def part(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.idle_since = time.monotonic()
+        seat = own_seat(self.data, connection.person)
+        if seat is not None and not self.is_here(connection.person):
+            self.note_absence(seat)
+            await self.changed()
+
+    def note_presence(self, seat: int) -> None:
+        if absence := self._absences.pop(seat, None):
+            absence[1].cancel()
+
+    def note_absence(self, seat: int) -> None:
+        """Start counting, if it is a person's seat in a running match and the person is not here."""
+        chair = self.data.chairs[seat]
+        self.note_presence(seat)
+        running = self.playing is not None and not self.playing.match.outcome
+        if running and chair.kind == "person" and not self.is_here(chair.person):
+            timer = asyncio.get_running_loop().call_later(
+                self.data.grace, lambda: self.arena.spawn(self.stand_in(seat))
+            )
+            self._absences[seat] = time.time() + self.data.grace, timer
+
+    async def stand_in(self, seat: int) -> None:
+        """A bot answers for the person from now on; it is told what this seat has been told and nothing else."""
+        chair = self.data.chairs[seat]
+        self.note_presence(seat)
+        if chair.kind != "person" or self.playing is None or self.playing.match.outcome:
+            return
+        chair.kind, chair.player = "bot", strongest_of(self.game)
+        self.seat_bot(seat)
+        self.playing.live.wake()
+        self.hand_over()
+        await self.changed()
+        await self.seat_changed(seat)
+
+    async def seat_changed(self, seat: int) -> None:
+        """Keep who answers for this seat of the match now."""
+        if self.playing and not self.playing.match.outcome:
+            try:
+                await self.arena.store.seat_changed(self.playing.id, seat_row(seat, self.data.chairs[seat]))
+            except StoreError as error:
+                log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
+
+    def hand_over(self) -> None:
+        """If the host does not play here any more, the next person is host."""
+        people = [chair.person for chair in self.data.chairs if chair.kind == "person"]
+        if self.data.host not in people and people:
+            self.data.host = people[0]
+
+    def dismiss(self, code: int, reason: str) -> None:
+        for connection in self.connections:
+            connection.close(code, reason)
+        for seat in range(len(self.data.chairs)):
+            self.note_presence(seat)
+
+
+def seat_row(seat: int, chair: Chair) -> SeatRow:
+    return SeatRow(seat, chair.name, chair.kind, chair.person, chair.player)

@@ -1,0 +1,178 @@
+"""A browser without a screen: cookies, the CSRF token, and the live socket."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 30.0
+
+
+class Site:
+    """A server in a process of its own."""
+
+    def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
+        self.database, self.pace = str(database), pace
+        command = [
+            Path(sys.executable).with_name("quintain"),
+            "serve",
+            "--port",
+            str(port),
+            "--database",
+            self.database,
+        ]
+        self.process = subprocess.Popen(
+            [*command, "--pace", str(pace)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, f"{line} {self.process.communicate(timeout=PATIENCE)}"
+        self.url = line.split()[4]
+        self.port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)
+
+    def restarted(self) -> "Site":
+        """Another process at the same address over the same database."""
+        return Site(self.database, self.pace, self.port)
+
+    def close(self) -> str:
+        """Ctrl-C; answers what it complained about."""
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGINT)
+        return self.process.communicate(timeout=PATIENCE)[1]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.close()
+
+
+class Browser:
+    def __init__(self, site: Site, name: str | None = None) -> None:
+        self.site = site
+        self.sockets: list[Socket] = []
+        self.http = httpx.Client(base_url=site.url, timeout=PATIENCE)
+        self.csrf: str = self.get("/api/me")["csrf"]
+        self.person: dict[str, Any] = self.post("/api/guest", name=name) if name else {}
+
+    def request(self, method: str, path: str, **arguments: Any) -> httpx.Response:
+        headers = {"x-csrftoken": self.csrf} if hasattr(self, "csrf") else {}
+        return self.http.request(method, path, headers=headers, **arguments)
+
+    def get(self, path: str) -> Any:
+        return self.request("GET", path).raise_for_status().json()
+
+    def post(self, path: str, **data: Any) -> Any:
+        answer = self.request("POST", path, json=data)
+        assert answer.is_success, (path, answer.status_code, answer.text)
+        return answer.json()
+
+    def status(self, method: str, path: str, **data: Any) -> int:
+        return self.request(method, path, **({"json": data} if method != "GET" else {})).status_code
+
+    def live(self, table: str, **hello: Any) -> "Socket":
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        socket = Socket(self.site.url, table, {"Cookie": cookies} if cookies else {}, **hello)
+        self.sockets.append(socket)
+        return socket
+
+    def close(self) -> None:
+        for socket in self.sockets:
+            socket.close()
+        self.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Socket:
+    def __init__(self, url: str, table: str, headers: dict[str, str], greet: bool = True, **hello: Any) -> None:
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(address, additional_headers=headers, max_size=None)
+        )
+        self.seen: list[dict[str, Any]] = []
+        if greet:
+            self.send("hello", **hello)
+
+    def send(self, type: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"type": type, **fields}))
+
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        self.seen.append(message)
+        return message
+
+    def until(self, *types: str) -> dict[str, Any]:
+        """The next message of one of these types."""
+        while True:
+            message = self.receive()
+            if message["type"] in types:
+                return message
+
+    def closed(self) -> tuple[int, str]:
+        """Read until the server hangs up: the code and the reason."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as end:
+            assert end.rcvd is not None
+            return end.rcvd.code, end.rcvd.reason
+
+    def play(self, seat: int, choose: Any = None, most: int | None = None) -> list[dict[str, Any]]:
+        """Answer every question of this seat until the match is over, or `most` times; returns the steps."""
+        steps, answered = [], 0
+        while most is None or answered < most:
+            message = self.until("sync", "step", "ended")
+            if message["type"] == "ended":
+                break
+            steps.append(message)
+            if message["legal"]:
+                legal = message["legal"]
+                self.send("act", seq=message["seq"], seat=seat, action=(choose or cheapest)(legal)["action"])
+                answered += 1
+        return steps
+
+    def close(self) -> None:
+        self._open.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Visit(Protocol):
+    def __call__(self, name: str | None = None) -> Browser: ...
+
+
+def cheapest(legal: list[dict[str, Any]]) -> dict[str, Any]:
+    """Skip where that is allowed, or the first card."""
+    return next((choice for choice in legal if choice["text"] == "skip"), legal[0])
+
+
+def eventually(true: Any, seconds: float = PATIENCE) -> None:
+    """Wait until it is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never became true"
+        time.sleep(0.02)
