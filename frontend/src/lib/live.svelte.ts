@@ -1,5 +1,5 @@
 // The live socket of a table: it reconnects by itself, and shows every event once.
-import type { Choice, ClockInfo, FromClient, FromServer, Outcome, StepMessage, Sync, TableInfo, Told, Why } from "./wire";
+import type { Choice, ClockInfo, FromClient, FromServer, Outcome, StepMessage, Sync, TableInfo, Why } from "./wire";
 
 export type Eyes = Sync["eyes"];
 
@@ -17,8 +17,9 @@ export class Live {
   acting = $state.raw<number[]>([]);
   clocks = $state.raw<ClockInfo[]>([]);
   clocksAt = $state(0); // when they were read, by performance.now()
-  events = $state.raw<Told[]>([]);
-  fresh = $state.raw<Told[]>([]); // what the latest message told
+  events = $state.raw<unknown[]>([]);
+  lines = $state.raw<string[]>([]); // the events in words
+  fresh = $state.raw<string[]>([]); // what the latest message told
   reasons = $state.raw<Why[]>([]);
   eyes = $state.raw<Eyes>("public");
   outcome = $state.raw<Outcome | null>(null);
@@ -173,6 +174,7 @@ export class Live {
 
   private replace(sync: Sync): void {
     this.events = sync.events;
+    this.lines = sync.lines;
     this.fresh = [];
     this.reasons = sync.reasons;
     this.outcome = sync.outcome;
@@ -188,7 +190,8 @@ export class Live {
     }
     if (step.seq <= this.seq) return;
     this.events = [...this.events, ...step.events];
-    this.fresh = step.events;
+    this.lines = [...this.lines, ...step.lines];
+    this.fresh = step.lines;
     if (step.reasons.length) this.reasons = [...this.reasons, ...step.reasons];
     this.show(step);
   }

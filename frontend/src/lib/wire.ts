@@ -133,6 +133,7 @@ export interface MatchInfo {
 
 export interface MatchPlayer {
   seat: number;
+  team: number;
   name: string;
   kind: "bot" | "person";
   player: string | null;
@@ -289,6 +290,7 @@ export interface Step {
   entry: Acted | Said | Struck | Stopped | null;
   at: number;
   events: unknown[];
+  lines: string[];
   view: unknown;
   text: string;
   acting: number[];
@@ -300,7 +302,9 @@ export interface StepMessage {
   type: "step";
   seq: number;
   events: unknown[];
+  lines: string[];
   view: unknown;
+  text: string;
   legal: Choice[];
   acting: number[];
   clocks: ClockInfo[];
@@ -339,7 +343,9 @@ export interface Sync {
   eyes: "all" | "public" | number;
   seq: number;
   events: unknown[];
+  lines: string[];
   view: unknown;
+  text: string;
   legal: Choice[];
   acting: number[];
   clocks: ClockInfo[];

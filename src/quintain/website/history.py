@@ -43,10 +43,13 @@ class Moment:
 
     def step(self, eyes: int, seq: int) -> StepMessage:
         seen = self.position.seen_by(eyes)
+        view, events = seen.game.view(seen.state, eyes), tuple(told.event for told in self.told if told.reaches(eyes))
         return StepMessage(
             seq=seq,
-            events=tuple(told.event for told in self.told if told.reaches(eyes)),
-            view=seen.game.view(seen.state, eyes),
+            events=events,
+            lines=tuple(map(str, events)),
+            view=view,
+            text=seen.game.text(view),
             legal=() if self.over else choices(seen, eyes),
             acting=() if self.over else seen.acting,
             clocks=as_seen(self.clocks, seen),
@@ -91,13 +94,16 @@ class History:
     def sync(self, match_id: str, eyes: int, at: float) -> str:
         """Everything at once, for a newcomer or for one who has missed too much."""
         match, seen = self.match, self.match.position.seen_by(eyes)
+        view, events = seen.game.view(seen.state, eyes), tuple(match.events(eyes))
         return text_of(
             Sync(
                 match=match_id,
                 eyes=named(eyes),
                 seq=self.latest[eyes],
-                events=tuple(match.events(eyes)[-KEPT:]),
-                view=seen.game.view(seen.state, eyes),
+                events=events,
+                lines=tuple(map(str, events)),
+                view=view,
+                text=seen.game.text(view),
                 legal=() if match.outcome else choices(seen, eyes),
                 acting=() if match.outcome else seen.acting,
                 clocks=as_seen(clocks_of(match, at), seen),

@@ -73,6 +73,7 @@ def step(n: int, entry: Entry | None, match: Match, eyes: int, told: int) -> Ste
         entry=entry,
         at=entry.at if entry else 0.0,
         events=events,
+        lines=tuple(map(str, events)),
         view=view,
         text=seen.game.text(view),
         acting=() if match.outcome else seen.acting,

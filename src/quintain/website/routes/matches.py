@@ -6,14 +6,23 @@ from litestar import Response, get, post
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
 from quintain.website.arena import Arena
+from quintain.website.catalogue import game_named
 from quintain.website.identity import Visitor
 from quintain.website.replays import fork, match_row, steps_of, wanted_eyes
 from quintain.website.wire.matches import Forked, ForkRequest, MatchInfo, MatchPlayer, MatchSummary, Steps
 
 
 def players(row: MatchRow) -> tuple[MatchPlayer, ...]:
+    game = game_named(row.game)
+    places = game.seating(game.options_from(msgspec.json.decode(row.header)["options"]))
     return tuple(
-        MatchPlayer(seat=s.seat, name=s.name, kind="bot" if s.kind == "bot" else "person", player=s.player)
+        MatchPlayer(
+            seat=s.seat,
+            team=places[s.seat].team,
+            name=s.name,
+            kind="bot" if s.kind == "bot" else "person",
+            player=s.player,
+        )
         for s in row.seats
     )
 

@@ -80,8 +80,10 @@ class Sync(ServerMessage, frozen=True, kw_only=True, tag="sync"):
     match: str
     eyes: Eyes
     seq: int
-    events: tuple[Any, ...]  # the latest, at most as many as the history keeps
+    events: tuple[Any, ...]  # all that these eyes have been told of the match
+    lines: tuple[str, ...]  # the same in words, one for one
     view: Any
+    text: str  # the view, drawn with letters
     legal: tuple[Choice, ...]
     acting: tuple[int, ...]
     clocks: tuple[ClockInfo, ...]
@@ -94,7 +96,9 @@ class StepMessage(ServerMessage, frozen=True, kw_only=True, tag="step"):
 
     seq: int
     events: tuple[Any, ...]
+    lines: tuple[str, ...]  # the same in words, one for one
     view: Any
+    text: str  # the view, drawn with letters
     legal: tuple[Choice, ...]
     acting: tuple[int, ...]
     clocks: tuple[ClockInfo, ...]

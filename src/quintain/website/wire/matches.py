@@ -11,6 +11,7 @@ from quintain.website.wire import Answer, Request
 
 class MatchPlayer(Answer, frozen=True, kw_only=True):
     seat: int
+    team: int
     name: str
     kind: Literal["person", "bot"]
     player: str | None = None
@@ -57,6 +58,7 @@ class Step(Answer, frozen=True, kw_only=True):
     entry: Entry | None  # none before the first action
     at: float
     events: tuple[Any, ...]
+    lines: tuple[str, ...]  # the same in words, one for one
     view: Any
     text: str  # the view, drawn with letters
     acting: tuple[int, ...]
