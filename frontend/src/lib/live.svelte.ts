@@ -26,8 +26,8 @@ export class Live {
   match = $state<string | null>(null);
   error = $state<string | null>(null);
   sent = $state(false); // an action is on its way
+  seq = $state<number | null>(null); // of the latest step
 
-  private seq: number | null = null;
   private wanted: Eyes | "auto" = "auto";
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;

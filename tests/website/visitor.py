@@ -1,0 +1,103 @@
+"""A person at a real browser: opens pages, clicks what may be clicked, and notices when the page complains."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+SCREENSHOTS = ROOT / "build/screenshots"
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+).split()
+MOST_CLICKS = 600
+# At which every page is looked at.
+SIZES = [(width, scheme) for width in (360, 768, 1280, 1920) for scheme in ("light", "dark")]
+
+
+class Visitor:
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context, self.url = context, url
+        self.complaints: list[str] = []
+        self.strangers: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda asked: self._asked(asked.url))
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.url, self.url.replace("http", "ws", 1), "data:", "blob:")):
+            self.strangers.append(url)
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.url + path)
+        expect(self.page.locator("h1")).to_be_visible()
+        return self.page
+
+    def quickplay(self, width: int | None = None) -> Page:
+        """From the home page to a board, with one click."""
+        self.open()
+        self.page.get_by_role("button", name="QuickPlay").first.click()
+        expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
+        return self.page
+
+    # --- playing
+
+    def play(self, most: int = MOST_CLICKS) -> int:
+        """Do what may be done, the first thing each time, until the match is over; answers how often."""
+        ready = self.page.locator(".hand button.legal, .auction button, .outcome")
+        for clicks in range(most):
+            ready.first.wait_for()
+            if self.over:
+                return clicks
+            self.act()
+        return most
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(".outcome").count() > 0
+
+    def act(self) -> None:
+        """Skip, or else the first bet or card; the board then has something else to say."""
+        before = self.moment()
+        choices = self.page.locator(".auction button.skip, .auction .bets button, .hand button.legal")
+        skip = self.page.locator(".auction button.skip")
+        (skip if skip.count() else choices).first.click()
+        self.page.wait_for_function(
+            "before => document.querySelector('.outcome') || "
+            "document.querySelector('[data-seq]')?.dataset.seq !== before",
+            arg=before,
+        )
+
+    def moment(self) -> str | None:
+        return self.page.locator("[data-seq]").first.get_attribute("data-seq")
+
+    # --- looking
+
+    def overflow(self) -> int:
+        """Pixels that stick out to the right."""
+        script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        return int(self.page.evaluate(script))
+
+    def barriers(self) -> list[str]:
+        """What axe finds that keeps people out: serious and critical only."""
+        self.page.evaluate(AXE.read_text())
+        found: dict[str, Any] = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{rule['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
+            for rule in found["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+        ]
+
+    def screenshot(self, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    def content(self) -> None:
+        """Nothing went wrong, and nobody else was asked for anything."""
+        assert self.complaints == []
+        assert self.strangers == []
+
