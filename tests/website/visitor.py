@@ -1,9 +1,11 @@
 """A person at a real browser: opens pages, clicks what may be clicked, and notices when the page complains."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -33,7 +35,7 @@ class Visitor:
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(self.url + path)
-        expect(self.page.locator("h1")).to_be_visible()
+        expect(self.page.locator("h1").first).to_be_visible()
         return self.page
 
     def quickplay(self, width: int | None = None) -> Page:
@@ -73,6 +75,26 @@ class Visitor:
 
     def moment(self) -> str | None:
         return self.page.locator("[data-seq]").first.get_attribute("data-seq")
+
+    # --- the line
+
+    def tap_the_line(self) -> list[WebSocketRoute]:
+        """The live sockets that the page opens from now on, for tests that cut them."""
+        opened: list[WebSocketRoute] = []
+
+        def tap(line: WebSocketRoute) -> None:
+            line.connect_to_server()
+            opened.append(line)
+
+        self.page.route_web_socket(re.compile("/live$"), tap)
+        return opened
+
+    def until(self, true: Callable[[], bool]) -> None:
+        for _ in range(300):
+            if true():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("it never became true")
 
     # --- looking
 

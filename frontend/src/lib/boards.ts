@@ -26,8 +26,15 @@ type Board = Component<BoardProps<unknown, unknown, unknown>>;
 const found = import.meta.glob<{ default: Board }>("../../../src/quintain/games/*/Board.svelte");
 
 const byGame = new Map(Object.entries(found).map(([path, load]) => [path.split("/").at(-2), load]));
+const loading = new Map<string, Promise<Board | null>>();
 
-export async function boardOf(game: string): Promise<Board | null> {
-  const load = byGame.get(game);
-  return load ? (await load()).default : null;
+/** The same promise each time: whoever waits for a board should not have it drawn anew. */
+export function boardOf(game: string): Promise<Board | null> {
+  const promise = loading.get(game) ?? load(game);
+  loading.set(game, promise);
+  return promise;
+}
+
+async function load(game: string): Promise<Board | null> {
+  return (await byGame.get(game)?.())?.default ?? null;
 }

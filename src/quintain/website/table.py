@@ -54,7 +54,7 @@ class Table:
             host=data.host,
             state=data.state,
             match=data.match,
-            invite=f"/table/{data.id}",
+            invite=f"/tables/{data.id}",
             seats=self.seat_infos(),
             you=You(
                 person=person, seats=() if seat is None else (seat,), host=person is not None and data.host == person
