@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test run bench format lock clean
+.PHONY: help setup pages wire test run bench format lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,7 +21,13 @@ say = @printf '\n== %s\n' '$(1)'
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-8s %s\n", $$1, $$2 }'
 
-setup: $(INSTALLED) ## install everything into .venv
+setup: $(INSTALLED) pages ## install everything into .venv
+
+pages: $(INSTALLED) ## build the pages anew if their sources have changed
+	@$(BIN)/python hatch_build.py
+
+wire: $(INSTALLED) ## write the pages' types anew from the arena's structs
+	@$(BIN)/python frontend/wire.py
 
 test: setup ## run every check
 	$(call say,format)
@@ -32,6 +38,8 @@ test: setup ## run every check
 	@$(BIN)/mypy
 	$(call say,imports)
 	@$(BIN)/lint-imports --no-logo
+	$(call say,pages)
+	@$(BIN)/python hatch_build.py check
 	$(call say,tests)
 	@$(BIN)/pytest
 
@@ -52,7 +60,8 @@ lock: | $(BIN)/pip ## pin the dependencies anew (UPGRADE=1: to their newest vers
 		--output-file requirements-bench.lock
 
 clean: ## remove everything that can be made again
-	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache \
+		node_modules src/quintain/website/static
 	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # pip is made last: a venv that failed half-way is made again.

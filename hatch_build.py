@@ -1,6 +1,7 @@
 """Build the pages into the package: with the system's Node, else with the one that PyPI has.
 
-hatchling calls `Pages` for every wheel, sdist and editable install; `python hatch_build.py` does the same by hand.
+hatchling calls `Pages` for every wheel, sdist and editable install. `python hatch_build.py` does the same by hand, and
+`python hatch_build.py check` looks for mistakes in the pages' types.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 STATIC = ROOT / "src/quintain/website/static"
 STAMP = STATIC / ".sources"
+INSTALLED = ROOT / "node_modules/.locked"
 SOURCES = (
     "package.json",
     "package-lock.json",
@@ -54,10 +56,22 @@ def build() -> None:
     """Build the pages, unless they are there and made from these very sources."""
     if skipped() or current():
         return
-    npm = node_and_npm()
-    run([*npm, "ci"], "install what the pages are built with")
-    run([npm[0], str(ROOT / "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], "build the pages")
+    run_tool("vite/bin/vite.js", ["build", "--logLevel", "warn"], "build the pages")
     STAMP.write_text(digest())
+
+
+def check() -> None:
+    run_tool("svelte-check/bin/svelte-check", ["--fail-on-warnings"], "pass the checks of the pages")
+
+
+def run_tool(script: str, arguments: list[str], purpose: str) -> None:
+    """Run a program of node_modules, which is installed first if it is not what the lock says."""
+    npm = node_and_npm()
+    locked = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
+    if not INSTALLED.exists() or INSTALLED.read_text() != locked:
+        run([*npm, "ci"], "install what the pages are built with")
+        INSTALLED.write_text(locked)
+    run([npm[0], str(ROOT / "node_modules" / script), *arguments], purpose)
 
 
 def skipped() -> bool:
@@ -142,6 +156,6 @@ def run(command: list[str], purpose: str) -> None:
 
 if __name__ == "__main__":
     try:
-        build()
+        check() if sys.argv[1:] == ["check"] else build()
     except NoPages as error:
         sys.exit(str(error))

@@ -10,10 +10,15 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 SCREENSHOTS = ROOT / "build/screenshots"
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 MOST_CLICKS = 600
 # At which every page is looked at.
 SIZES = [(width, scheme) for width in (360, 768, 1280, 1920) for scheme in ("light", "dark")]
@@ -122,4 +127,3 @@ class Visitor:
         """Nothing went wrong, and nobody else was asked for anything."""
         assert self.complaints == []
         assert self.strangers == []
-

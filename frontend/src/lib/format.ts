@@ -1,5 +1,5 @@
 // Things in words.
-import type { MatchSummary, Outcome, TimeControl } from "./wire";
+import type { GameInfo, MatchSummary, Outcome, TableInfo, TimeControl } from "./wire";
 
 export function ago(seconds: number): string {
   const age = Math.max(0, Date.now() / 1000 - seconds);
@@ -33,7 +33,7 @@ export function timeWords(control: TimeControl): string {
   return parts.join(", ") || "no clock";
 }
 
-/** 'Ann & Bo 43 – 12 Cy & Di': teams in the order of their ranks. */
+/** 'Ann & Bo: 43 · Cy & Di: 12': teams in the order of their ranks. */
 export function scoreLine(match: MatchSummary): string {
   const teams = [...new Set(match.players.map((player) => player.team))];
   const sides = teams.map((team) => {
@@ -46,7 +46,13 @@ export function scoreLine(match: MatchSummary): string {
     };
   });
   sides.sort((a, b) => a.rank - b.rank);
-  return sides.map((side) => (side.score === undefined ? side.names : `${side.names} ${side.score}`)).join(" – ");
+  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${side.score}`)).join(" · ");
+}
+
+/** The options that are not as usual: 'target 20, twelve wins'. */
+export function unusual(table: TableInfo, game: GameInfo): string {
+  const changed = game.options.filter((option) => option.name in table.options && table.options[option.name] !== option.default);
+  return changed.map((option) => `${option.name.replaceAll("_", " ")} ${String(table.options[option.name])}`).join(", ");
 }
 
 export function endingWords(outcome: Outcome): string {

@@ -77,6 +77,11 @@ export class Live {
     this.reconnect();
   }
 
+  /** Come in anew as somebody else: the server knows a line by who opened it. */
+  introduce(): void {
+    this.look("auto");
+  }
+
   // --- the line
 
   private connect(): void {
