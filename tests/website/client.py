@@ -127,6 +127,7 @@ class Socket:
             message = self.receive()
             if message["type"] in types:
                 return message
+            assert message["type"] != "error", message
 
     def closed(self) -> tuple[int, str]:
         """Read until the server hangs up: the code and the reason."""
@@ -134,8 +135,7 @@ class Socket:
             while True:
                 self.receive()
         except ConnectionClosed as end:
-            assert end.rcvd is not None
-            return end.rcvd.code, end.rcvd.reason
+            return (end.rcvd.code, end.rcvd.reason) if end.rcvd else (1006, "")
 
     def play(self, seat: int, choose: Any = None, most: int | None = None) -> list[dict[str, Any]]:
         """Answer every question of this seat until the match is over, or `most` times; returns the steps."""
@@ -163,6 +163,17 @@ class Socket:
 
 class Visit(Protocol):
     def __call__(self, name: str | None = None) -> Browser: ...
+
+
+def new_table(host: Browser, *others: Browser, bots: str = "beginner", **wishes: Any) -> str:
+    """A Jaffre table: the host in seat 0, the others in 1, 2, …, bots in the rest; not begun."""
+    table = host.post("/api/tables", game="jaffre", **wishes)
+    id: str = table["id"]
+    for seat, browser in enumerate((host, *others)):
+        browser.post(f"/api/tables/{id}/sit", seat=seat)
+    for seat in range(1 + len(others), len(table["seats"])):
+        host.post(f"/api/tables/{id}/bot", seat=seat, player=bots)
+    return id
 
 
 def cheapest(legal: list[dict[str, Any]]) -> dict[str, Any]:

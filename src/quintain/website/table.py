@@ -93,7 +93,9 @@ class Table:
         """Show everybody how the table is now, and keep it."""
         for connection in self.connections:
             connection.table_changed()
-            connection.look_again()
+            # When the match is over, whoever wants to see more says so: nobody's last steps are swept away.
+            if self.data.state != "over":
+                connection.look_again()
         await self.save()
 
     async def save(self) -> None:
