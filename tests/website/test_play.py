@@ -74,25 +74,20 @@ def test_whoever_has_missed_too_much_starts_afresh(visit: Visit) -> None:
 
 def test_a_bot_stands_in_for_a_person_who_leaves_and_gives_the_seat_back(visit: Visit) -> None:
     ann, bob = visit("Ann"), visit("Bob")
-    table = new_table(ann, bob, pace=0.05)
+    table = new_table(ann, pace=0.05, options={"target": 200})
     ann.post(f"/api/tables/{table}/start")
     with ann.live(table) as socket:
         left = ann.post(f"/api/tables/{table}/leave")
         assert (left["seats"][0]["kind"], left["seats"][0]["person"]) == ("bot", ann.person["id"])
-        assert left["host"] == bob.person["id"]
-        bob_socket = bob.live(table)
-        play_on = threading.Thread(target=lambda: bob_socket.play(1, most=4))
-        play_on.start()
-        play_on.join(60)
+        socket.until("sync")
+        while not any(event.get("seat") == 0 for event in socket.until("step")["events"]):
+            pass
         socket.send("act", seq=0, seat=0, action={"type": "skip"})
         assert socket.until("error")["detail"] == "a bot plays for you; take your seat back first"
-        back = ann.post(f"/api/tables/{table}/takeback", seat=0)
-        assert back["seats"][0]["kind"] == "person"
         assert bob.status("POST", f"/api/tables/{table}/takeback", seat=0) == 403
-        bob_on = threading.Thread(target=lambda: bob_socket.play(1, most=2))
-        bob_on.start()
-        socket.play(0, most=1)
-        bob_on.join(60)
+        back = ann.post(f"/api/tables/{table}/takeback", seat=0)
+        assert (back["seats"][0]["kind"], back["host"]) == ("person", ann.person["id"])
+        socket.play(0, most=3)
 
 
 def test_a_person_who_stays_away_is_replaced_after_the_grace_time(visit: Visit) -> None:

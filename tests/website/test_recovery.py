@@ -22,35 +22,33 @@ class Player:
         self.match: str | None = None
         self.seq: int | None = None
         self.outcome: Any = None
+        self.legal: list[Any] = []  # what the last step asked
 
     def play(self, most: int, resign: bool = False) -> None:
         """Connect, take what was missed, act `most` times, and then perhaps give up."""
-        acted = 0
+        acted, answered = 0, None
         with self.browser.live(self.table, since=self.seq, match=self.match) as socket:
             while self.outcome is None and acted < most:
                 # Steps that were missed ask what has been answered long since: answer the newest only.
-                legal = self.caught_up(socket)
-                if legal:
-                    socket.send("act", seq=self.seq, seat=0, action=cheapest(legal)["action"])
-                    acted += 1
+                self.catch_up(socket)
+                if self.legal and self.seq != answered:
+                    socket.send("act", seq=self.seq, seat=0, action=cheapest(self.legal)["action"])
+                    acted, answered = acted + 1, self.seq
             if resign:
                 socket.send("resign", seat=0)
             while resign and self.outcome is None:
-                self.caught_up(socket)
+                self.catch_up(socket)
 
-    def caught_up(self, socket: Any) -> list[Any]:
-        """Take everything that is on the line; answers what there is to decide."""
-        legal: list[Any] = []
+    def catch_up(self, socket: Any) -> None:
+        """Take everything that is on the line."""
         socket.send("ping", t=1)
         while (message := socket.receive())["type"] != "pong":
             if message["type"] in ("sync", "step"):
                 self.take(message)
-                legal = message["legal"]
             elif message["type"] == "ended":
                 self.outcome = message["outcome"]
             assert message["type"] != "error", message
         time.sleep(0.05)
-        return legal
 
     def take(self, message: dict[str, Any]) -> None:
         if message["type"] == "sync":
@@ -60,6 +58,7 @@ class Player:
             assert self.seq is not None
             assert message["seq"] == self.seq + 1
         self.seq = message["seq"]
+        self.legal = message["legal"]
         self.events += message["events"]
 
 
