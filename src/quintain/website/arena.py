@@ -163,11 +163,21 @@ class Arena:
         )
         for chair in data.chairs:
             chair.forgiven = 0
-        id, began = secrets.token_urlsafe(12), datetime.now(UTC)
-        await self._create(id, table, match, began, prefix or [])
-        data.state, data.match, data.began = "playing", id, began.timestamp()
-        table.play(self.playing(table, id, match, prefix))
-        await table.changed()
+        await self._keep_start(table, match, prefix or [])
+        table.play(self.playing(table, data.match or "", match, prefix))
+        table.show()
+
+    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry]) -> None:
+        """Write the table first: a match that is not there yet is no harm, one without a table would be lost."""
+        data, before = table.data, (table.data.state, table.data.match, table.data.began)
+        began = datetime.now(UTC)
+        data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
+        try:
+            await self.store.save_table(table.row())
+            await self._create(data.match, table, match, began, prefix)
+        except BaseException:
+            data.state, data.match, data.began = before
+            raise
 
     async def _create(self, id: str, table: Table, match: Match, began: datetime, prefix: list[Entry]) -> None:
         data = table.data
