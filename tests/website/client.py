@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -22,16 +23,12 @@ class Site:
 
     def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
         self.database, self.pace = str(database), pace
-        command = [
-            Path(sys.executable).with_name("quintain"),
-            "serve",
-            "--port",
-            str(port),
-            "--database",
-            self.database,
-        ]
-        self.process = subprocess.Popen(
-            [*command, "--pace", str(pace)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", str(port)]
+        self.process: subprocess.Popen[str] = subprocess.Popen(
+            [*command, "--database", self.database, "--pace", str(pace)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -65,7 +62,9 @@ class Browser:
     def __init__(self, site: Site, name: str | None = None) -> None:
         self.site = site
         self.sockets: list[Socket] = []
-        self.http = httpx.Client(base_url=site.url, timeout=PATIENCE)
+        # Each from an address of its own, as behind a proxy: limits count by address.
+        self.address = {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
+        self.http = httpx.Client(base_url=site.url, timeout=PATIENCE, headers=self.address)
         self.csrf: str = self.get("/api/me")["csrf"]
         self.person: dict[str, Any] = self.post("/api/guest", name=name) if name else {}
 
@@ -86,7 +85,7 @@ class Browser:
 
     def live(self, table: str, **hello: Any) -> "Socket":
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket = Socket(self.site.url, table, {"Cookie": cookies} if cookies else {}, **hello)
+        socket = Socket(self.site.url, table, self.address | ({"Cookie": cookies} if cookies else {}), **hello)
         self.sockets.append(socket)
         return socket
 
@@ -127,6 +126,7 @@ class Socket:
             message = self.receive()
             if message["type"] in types:
                 return message
+            assert message["type"] != "error", message
 
     def closed(self) -> tuple[int, str]:
         """Read until the server hangs up: the code and the reason."""
@@ -134,8 +134,7 @@ class Socket:
             while True:
                 self.receive()
         except ConnectionClosed as end:
-            assert end.rcvd is not None
-            return end.rcvd.code, end.rcvd.reason
+            return (end.rcvd.code, end.rcvd.reason) if end.rcvd else (1006, "")
 
     def play(self, seat: int, choose: Any = None, most: int | None = None) -> list[dict[str, Any]]:
         """Answer every question of this seat until the match is over, or `most` times; returns the steps."""
@@ -163,6 +162,17 @@ class Socket:
 
 class Visit(Protocol):
     def __call__(self, name: str | None = None) -> Browser: ...
+
+
+def new_table(host: Browser, *others: Browser, bots: str = "beginner", **wishes: Any) -> str:
+    """A Jaffre table: the host in seat 0, the others in 1, 2, …, bots in the rest; not begun."""
+    table = host.post("/api/tables", game="jaffre", **wishes)
+    id: str = table["id"]
+    for seat, browser in enumerate((host, *others)):
+        browser.post(f"/api/tables/{id}/sit", seat=seat)
+    for seat in range(1 + len(others), len(table["seats"])):
+        host.post(f"/api/tables/{id}/bot", seat=seat, player=bots)
+    return id
 
 
 def cheapest(legal: list[dict[str, Any]]) -> dict[str, Any]:

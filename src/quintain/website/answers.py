@@ -59,10 +59,17 @@ def on_our_fault(request: AnyRequest, error: Exception) -> Response[Trouble]:
     return answer(500, WORDS[500])
 
 
+def on_unreadable_body(_: AnyRequest, error: Exception) -> Response[Trouble]:
+    """What JSON decoders raise for brackets without end and for letters that are none."""
+    return answer(400, WORDS[400], type(error).__name__)
+
+
 HANDLERS: dict[Any, Any] = {
     Refused: on_refusal,
     StoreUnavailable: on_store_error,
     QuintainError: on_user_error,
     HTTPException: on_http_error,
+    RecursionError: on_unreadable_body,
+    UnicodeDecodeError: on_unreadable_body,
     Exception: on_our_fault,
 }

@@ -27,7 +27,7 @@ from quintain.website.history import encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
 from quintain.website.playing import Playing, entries_from, from_header, header
-from quintain.website.refusals import NotNow, NotThere, NotYours
+from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair
 from quintain.website.table import Table, seat_row
 from quintain.website.wire.people import Person
@@ -36,7 +36,9 @@ from quintain.website.wire.tables import TableRequest
 FORGIVEN = 1_000_000  # strikes: on the website lateness never ends a match, a bot takes over
 DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host says otherwise
 VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
+LONGEST_TIME = 86_400.0
 SWEEP = 30.0
+GOODBYE = 2.0
 RETRY = 2.0
 THINKERS = 4
 
@@ -61,9 +63,9 @@ class Arena:
         self.spawn(self._warm_up())
 
     async def close(self) -> None:
-        """Let everybody know, finish what is being written, and stop."""
+        """Finish what is being written, and stop."""
+        await self.say_goodbye()
         for table in self.tables.values():
-            table.dismiss(1012, "the server is restarting; this page comes back by itself")
             if table.playing:
                 await table.playing.live.close()
         for task in list(self._tasks):
@@ -71,6 +73,15 @@ class Arena:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.threads.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
+
+    async def say_goodbye(self) -> None:
+        """Close every socket with a reason, and wait a moment until they are closed."""
+        for table in self.tables.values():
+            table.dismiss(1012, "the server is restarting; this page comes back by itself")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                while any(table.connections for table in self.tables.values()):
+                    await asyncio.sleep(0.01)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -97,6 +108,7 @@ class Arena:
     async def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
         options = game.options_from(wishes.options)
+        check_time(wishes.time_control or DECISION)
         data = TableData(
             id=secrets.token_urlsafe(12),
             game=game.name,
@@ -151,11 +163,21 @@ class Arena:
         )
         for chair in data.chairs:
             chair.forgiven = 0
-        id, began = secrets.token_urlsafe(12), datetime.now(UTC)
-        await self._create(id, table, match, began, prefix or [])
-        data.state, data.match, data.began = "playing", id, began.timestamp()
-        table.play(self.playing(table, id, match, prefix))
-        await table.changed()
+        await self._keep_start(table, match, prefix or [])
+        table.play(self.playing(table, data.match or "", match, prefix))
+        table.show()
+
+    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry]) -> None:
+        """Write the table first: a match that is not there yet is no harm, one without a table would be lost."""
+        data, before = table.data, (table.data.state, table.data.match, table.data.began)
+        began = datetime.now(UTC)
+        data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
+        try:
+            await self.store.save_table(table.row())
+            await self._create(data.match, table, match, began, prefix)
+        except BaseException:
+            data.state, data.match, data.began = before
+            raise
 
     async def _create(self, id: str, table: Table, match: Match, began: datetime, prefix: list[Entry]) -> None:
         data = table.data
@@ -258,6 +280,12 @@ class Arena:
         table.dismiss(1000, "the table was cleared away")
         with contextlib.suppress(StoreError):
             await self.store.delete_table(table.data.id)
+
+
+def check_time(control: TimeControl) -> None:
+    given = [seconds for seconds in (control.bank, control.limit) if seconds is not None]
+    if not all(0 < seconds <= LONGEST_TIME for seconds in given) or not 0 <= control.increment <= LONGEST_TIME:
+        raise BadWords("a time control has between 0 and 86400 seconds")
 
 
 def warm(game: Game) -> None:

@@ -98,12 +98,13 @@ class Connection:
                 return self.closing
 
     def _next(self) -> str | None:
-        if self._notes:
-            return self._notes.popleft()
         if self._table_changed:
             self._table_changed = False
             return text_of(TableMessage(table=self.table.info(self.person)))
-        return self._next_of_match()
+        if message := self._next_of_match():
+            return message
+        # Last, so that whoever has an answer to a ping has seen all that was there before it.
+        return self._notes.popleft() if self._notes else None
 
     def _next_of_match(self) -> str | None:
         playing = self.table.playing

@@ -40,5 +40,5 @@ class Limits:
         self.new_people = Limit(60, 60, "new players from your address")
         self.tables = Limit(20, 60, "new tables")
         self.chat = Limit(5, 10, "messages")
-        self.socket = Limit(60, 10, "messages on the line")
+        self.socket = Limit(300, 10, "messages on the line")
         self.sockets = Limit(120, 60, "connections from your address")

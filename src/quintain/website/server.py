@@ -1,9 +1,11 @@
 """The website as a process: uvicorn, the address it listens at, and a clean end."""
 
+import contextlib
 import logging
 import socket
 
 import uvicorn
+from litestar import Litestar
 
 from quintain.core.errors import BadSetting
 from quintain.website.app import create_app
@@ -14,13 +16,22 @@ GOODBYE = 10  # seconds for everybody to leave
 
 
 class Server(uvicorn.Server):
-    """Tells its address when it is ready, and closes the sockets before it waits for them."""
+    """Tells its address when it is ready, and everybody at the tables when it closes."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+        super().__init__(config)
+        self.app = app
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             print(f"Quintain is open at {address(host, port)} (Ctrl-C closes it)", flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if "arena" in self.app.state:
+            await self.app.state.arena.say_goodbye()
+        await super().shutdown(sockets)
 
 
 def address(host: str, port: int) -> str:
@@ -37,8 +48,9 @@ def listening(host: str, port: int) -> socket.socket:
 
 def run(host: str, port: int, database: str, pace: float) -> None:
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
+    app = create_app(database, pace=pace)
     config = uvicorn.Config(
-        create_app(database, pace=pace),
+        app,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=PING,
@@ -48,5 +60,6 @@ def run(host: str, port: int, database: str, pace: float) -> None:
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )
-    with listening(host, port) as sock:
-        Server(config).run(sockets=[sock])
+    # uvicorn passes Ctrl-C on when it has closed everything; that is how this ends, not an error.
+    with listening(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
+        Server(config, app).run(sockets=[sock])

@@ -91,19 +91,26 @@ class Table:
 
     async def changed(self) -> None:
         """Show everybody how the table is now, and keep it."""
-        for connection in self.connections:
-            connection.table_changed()
-            connection.look_again()
+        self.show()
         await self.save()
 
+    def show(self) -> None:
+        for connection in self.connections:
+            connection.table_changed()
+            # When the match is over, whoever wants to see more says so: nobody's last steps are swept away.
+            if self.data.state != "over":
+                connection.look_again()
+
     async def save(self) -> None:
-        data = self.data
-        row = TableRow(data.id, data.game, data.public, data.state, msgspec.json.encode(data))
         try:
-            await self.arena.store.save_table(row)
+            await self.arena.store.save_table(self.row())
         except StoreError as error:
             # The match itself is in the journal; the table is written again with its next change.
-            log.warning("table %s is not saved: %s", data.id, error)
+            log.warning("table %s is not saved: %s", self.data.id, error)
+
+    def row(self) -> TableRow:
+        data = self.data
+        return TableRow(data.id, data.game, data.public, data.state, msgspec.json.encode(data))
 
     # --- the match
 
@@ -135,28 +142,31 @@ class Table:
         elif isinstance(entry, Struck):
             chair = self.data.chairs[entry.seat]
             struck_out = playing.match.strikes[entry.seat] - chair.forgiven >= STRIKES
-            self.arena.spawn(self.stand_in(entry.seat) if struck_out else self.changed())
+            if struck_out:
+                self.arena.spawn(self.stand_in(entry.seat))
+            else:
+                self.show()
 
     # --- who is here
 
     def is_here(self, person: str | None) -> bool:
         return person is not None and any(connection.person == person for connection in self.connections)
 
-    async def join(self, connection: Connection) -> None:
+    def join(self, connection: Connection) -> None:
         newcomer = not self.is_here(connection.person)
         self.connections.add(connection)
         seat = own_seat(self.data, connection.person)
         if seat is not None and newcomer:
             self.note_presence(seat)
-            await self.changed()
+            self.show()
 
-    async def part(self, connection: Connection) -> None:
+    def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.idle_since = time.monotonic()
         seat = own_seat(self.data, connection.person)
         if seat is not None and not self.is_here(connection.person):
             self.note_absence(seat)
-            await self.changed()
+            self.show()
 
     def note_presence(self, seat: int) -> None:
         if absence := self._absences.pop(seat, None):

@@ -54,7 +54,7 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
         for task in (reader, writer):
             task.cancel()
         await asyncio.gather(reader, writer, return_exceptions=True)
-        await table.part(connection)
+        table.part(connection)
 
 
 async def write(socket: AnySocket, connection: Connection) -> None:
@@ -109,7 +109,7 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             connection.note(Pong(t=message.t))
         case Hello():
             connection.greet(message.eyes, message.match, message.since)
-            await table.join(connection)
+            table.join(connection)
         case Act():
             await playing_of(connection).act(seat_of(connection, message.seat), message.seq, message.action)
         case Say() | SayPhrase():

@@ -1,0 +1,143 @@
+"""How many tables one server holds: people and bots at many tables at once, over real sockets on this machine.
+
+    python bench/tables.py --tables 200 --seconds 60
+
+Each table has one simulated person, who acts about every two seconds, and three house bots. Measured is the time from
+sending an action to having the view that shows it: a bit more than the server itself takes, for the people live in
+this process and share the cores with the server.
+"""
+
+import argparse
+import asyncio
+import random
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+ACTED = {"bet made", "skipped", "card played"}
+
+
+@dataclass
+class Tally:
+    delays: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    messages: int = 0
+    ended: int = 0
+
+
+@dataclass
+class Person:
+    url: str
+    number: int
+    think: float
+    tally: Tally
+
+    async def play(self, until: float) -> None:
+        headers = {"x-forwarded-for": f"10.1.{self.number // 250}.{self.number % 250}"}
+        async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60) as http:
+            csrf = (await http.get("/api/me")).json()["csrf"]
+            wish = {"game": "jaffre", "options": {"target": 1000}}
+            seated = (await http.post("/api/quickplay", json=wish, headers={"x-csrftoken": csrf})).json()
+            headers["cookie"] = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{seated['table']}/live"
+        async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
+            await socket.send('{"type":"hello"}')
+            await self.converse(socket, until)
+
+    async def converse(self, socket: Any, until: float) -> None:
+        sent: float | None = None
+        while time.monotonic() < until:
+            message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 60))
+            self.tally.messages += 1
+            if message["type"] == "error":
+                self.tally.errors.append(message["detail"])
+            mine = any(event.get("seat") == 0 and event["type"] in ACTED for event in message.get("events", ()))
+            if sent is not None and message["type"] == "step" and mine:
+                self.tally.delays.append(time.perf_counter() - sent)
+                sent = None
+            if message.get("legal"):
+                await asyncio.sleep(random.uniform(0.5, 1.5) * self.think)
+                choice = random.choice(message["legal"])
+                sent = time.perf_counter()
+                act = {"type": "act", "seq": message["seq"], "seat": 0, "action": choice["action"]}
+                await socket.send(msgspec.json.encode(act).decode())
+
+
+def memory(pid: int) -> dict[str, float]:
+    """Megabytes now and at the most."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return {name: int(number) / 1024 for name, number in re.findall(r"(VmRSS|VmHWM):\s+(\d+)", text)}
+
+
+def processor_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, str]:
+    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0"]
+    process = await asyncio.create_subprocess_exec(
+        *command, "--database", f"{folder}/quintain.db", "--pace", str(pace), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    return process, line.split()[4]
+
+
+async def measure(tables: int, seconds: float, pace: float, think: float) -> dict[str, Any]:
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        process, url = await server(folder, pace)
+        until = time.monotonic() + seconds + tables * 0.05
+        people = []
+        for number in range(tables):
+            people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
+            await asyncio.sleep(0.05)
+        tally.delays.clear()  # everybody is seated: count from here
+        cpu, began = processor_time(process.pid), time.monotonic()
+        results = await asyncio.gather(*people, return_exceptions=True)
+        tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
+        load = (processor_time(process.pid) - cpu) / (time.monotonic() - began)
+        used = memory(process.pid)
+        process.terminate()
+        await asyncio.wait_for(process.wait(), 30)
+    return report(tables, seconds, tally, used, load)
+
+
+def report(tables: int, seconds: float, tally: Tally, used: dict[str, float], load: float) -> dict[str, Any]:
+    delays = sorted(tally.delays) or [0.0]
+    at = {f"p{percent}_ms": round(1000 * delays[int((len(delays) - 1) * percent / 100)], 1) for percent in (50, 95, 99)}
+    return {
+        "tables": tables,
+        "seconds": seconds,
+        "actions": len(tally.delays),
+        "messages": tally.messages,
+        **at,
+        "server_cores": round(load, 2),
+        "memory_mb": round(used["VmHWM"]),
+        "errors": len(tally.errors),
+        "first_errors": tally.errors[:3],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--pace", type=float, default=0.5, help="the bots' mean pause in seconds")
+    parser.add_argument("--think", type=float, default=0.5, help="the people's mean pause when asked, in seconds")
+    arguments = parser.parse_args()
+    result = asyncio.run(measure(arguments.tables, arguments.seconds, arguments.pace, arguments.think))
+    print(msgspec.json.format(msgspec.json.encode(result)).decode())
+
+
+if __name__ == "__main__":
+    main()

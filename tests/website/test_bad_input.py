@@ -1,0 +1,137 @@
+"""Nonsense gets a clear answer and leaves the table as it was."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.website.client import Browser, Site, Visit, cheapest, new_table
+
+BODIES: list[tuple[bytes, int]] = [
+    (b"", 422),
+    (b"{", 400),
+    (b"nonsense", 400),
+    (b"[]", 422),
+    (b"null", 422),
+    (b'{"game": 5}', 422),
+    (b'{"game": "jaffre", "colour": "red"}', 422),
+    (b'{"game": "jaffre", "pace": "fast"}', 422),
+    (b'{"game": "jaffre", "pace": 1e400}', 400),
+    (b'{"game": "jaffre", "pace": -1}', 422),
+    (b'{"game": "jaffre", "options": {"target": 0}}', 422),
+    (b'{"game": "jaffre", "options": {"nothing": 0}}', 422),
+    (b'{"game": "jaffre", "options": {"target": {"a": [1]}}}', 422),
+    (b'{"game": "chess"}', 404),
+    (b'{"game": "jaffre", "time_control": {"limit": -3}}', 422),
+    (b'{"game": "jaffre", "time_control": {"limit": 1e300}}', 422),
+    (b'{"game": "jaffre", "watching": "me"}', 422),
+    (b"[" * 60_000, 400),
+    (b'{"game": "' + b"x" * 70_000 + b'"}', 413),
+    (b'{"game": "\xff\xfe"}', 400),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), BODIES, ids=[str(body[:60]) for body, _ in BODIES])
+def test_bad_bodies(visit: Visit, body: bytes, status: int) -> None:
+    ann = visit("Ann")
+    headers = {"x-csrftoken": ann.csrf, "content-type": "application/json"}
+    answer = ann.http.post("/api/tables", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"]
+    assert "Traceback" not in answer.text
+
+
+def test_an_unknown_field_is_named(visit: Visit) -> None:
+    answer = visit("Ann").request("POST", "/api/tables", json={"game": "jaffre", "colour": "red"})
+    assert "colour" in answer.json()["detail"]
+
+
+MESSAGES: list[Any] = [
+    "",
+    "{",
+    "nonsense",
+    "[]",
+    "null",
+    "5",
+    '{"type": "nothing"}',
+    '{"type": "act"}',
+    '{"type": "act", "seq": -1, "seat": 0, "action": {}}',
+    '{"type": "act", "seq": 0, "seat": "0", "action": {}}',
+    '{"type": "act", "seq": 0, "seat": 0, "action": {}, "more": 1}',
+    '{"type": "act", "seq": 0, "seat": 0, "action": null}',
+    '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 99}}',
+    '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 7.5}}',
+    '{"type": "hello", "since": "x"}',
+    '{"type": "say", "words": ""}',
+    '{"type": "say", "words": "' + "x" * 600 + '"}',
+    '{"type": "ping", "t": "' + "x" * 20_000 + '"}',
+    "[" * 10_000,
+    b"\x00\xff binary",
+]
+
+
+def test_bad_messages_are_answered_and_the_line_stays_open(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = ann.post("/api/quickplay", game="jaffre", options={"first_dealer": 3})["table"]
+    with ann.live(table) as socket:
+        first = socket.until("sync")
+        for message in MESSAGES:
+            socket.socket.send(message)
+            error = socket.until("error")
+            assert error["error"] == "message", (message, error)
+            assert error["detail"]
+        socket.send("act", seq=first["seq"], seat=0, action=cheapest(first["legal"])["action"])
+        assert socket.until("step")["seq"] == first["seq"] + 1
+
+
+def test_a_giant_message_ends_the_connection_and_nothing_else(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = ann.post("/api/quickplay", game="jaffre", options={"first_dealer": 3})["table"]
+    with ann.live(table) as socket:
+        socket.until("sync")
+        socket.socket.send("x" * 200_000)
+        assert socket.closed()[0] == 1009
+    with ann.live(table) as socket:
+        assert socket.until("sync")["legal"]
+
+
+def test_addresses_that_lead_nowhere(site: Site) -> None:
+    for path in ("/api", "/api/nothing", "/api/tables", "/api/tables/x/y", "/assets/x.js"):
+        answer = httpx.get(site.url + path)
+        assert answer.status_code in (404, 405)
+        assert answer.json()["error"]
+    assert httpx.get(site.url + "/../../etc/passwd").status_code in (200, 503)  # the page, never a file
+
+
+def test_a_locked_database_is_told_and_the_table_stays(tmp_path: Path) -> None:
+    file = tmp_path / "quintain.db"
+    with Site(file) as site, Browser(site, "Ann") as ann:
+        table = new_table(ann, options={"first_dealer": 3})
+        ann.post(f"/api/tables/{table}/start")
+        with ann.live(table) as socket:
+            first = socket.until("sync")
+            action = cheapest(first["legal"])["action"]
+            thief = sqlite3.connect(file)
+            thief.execute("BEGIN IMMEDIATE")
+            socket.send("act", seq=first["seq"], seat=0, action=action)
+            error = socket.until("error")
+            assert error["error"] == "busy"
+            assert "locked" in error["detail"]
+            assert ann.status("POST", "/api/guest", name="Bob") == 503
+            thief.rollback()
+            thief.close()
+            socket.send("act", seq=first["seq"], seat=0, action=action)
+            step = socket.until("step")
+            assert (step["seq"], step["events"][0]["seat"]) == (first["seq"] + 1, 0)
+
+
+def test_a_newer_database_is_refused_with_words(tmp_path: Path) -> None:
+    file = tmp_path / "quintain.db"
+    Site(file).close()
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE alembic_version SET version_num = 'from the future'")
+    database.close()
+    with pytest.raises(AssertionError, match="newer"):
+        Site(file)

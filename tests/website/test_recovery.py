@@ -1,0 +1,124 @@
+"""kill -9 in the middle of live matches: every table goes on where it was, nothing lost and nothing twice."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tests.website.client import Browser, Site, cheapest, new_table
+
+TABLES = 5
+KILLS = 3
+
+
+class Player:
+    """A person who reconnects by the last number seen, and keeps everything ever shown."""
+
+    def __init__(self, site: Site, name: str) -> None:
+        self.browser = Browser(site, name)
+        self.table = new_table(self.browser, options={"first_dealer": 3}, pace=0.01)
+        self.browser.post(f"/api/tables/{self.table}/start")
+        self.events: list[Any] = []
+        self.match: str | None = None
+        self.seq: int | None = None
+        self.outcome: Any = None
+        self.legal: list[Any] = []  # what the last step asked
+
+    def play(self, most: int, resign: bool = False) -> None:
+        """Connect, take what was missed, act `most` times, and then perhaps give up."""
+        acted, answered = 0, None
+        with self.browser.live(self.table, since=self.seq, match=self.match) as socket:
+            while self.outcome is None and acted < most:
+                # Steps that were missed ask what has been answered long since: answer the newest only.
+                self.catch_up(socket)
+                if self.legal and self.seq != answered:
+                    socket.send("act", seq=self.seq, seat=0, action=cheapest(self.legal)["action"])
+                    acted, answered = acted + 1, self.seq
+            if resign:
+                socket.send("resign", seat=0)
+            while resign and self.outcome is None:
+                self.catch_up(socket)
+
+    def catch_up(self, socket: Any) -> None:
+        """Take everything that is on the line."""
+        socket.send("ping", t=1)
+        while (message := socket.receive())["type"] != "pong":
+            if message["type"] in ("sync", "step"):
+                self.take(message)
+            elif message["type"] == "ended":
+                self.outcome = message["outcome"]
+            assert message["type"] != "error", message
+        time.sleep(0.05)
+
+    def take(self, message: dict[str, Any]) -> None:
+        if message["type"] == "sync":
+            assert self.seq is None, "after a restart the missing steps come, not everything again"
+            self.match = message["match"]
+        else:
+            assert self.seq is not None
+            assert message["seq"] == self.seq + 1
+        self.seq = message["seq"]
+        self.legal = message["legal"]
+        self.events += message["events"]
+
+
+def test_kill_9_in_the_middle_of_live_matches(tmp_path: Path) -> None:
+    site = Site(tmp_path / "quintain.db", pace=0.01)
+    players = [Player(site, f"Player {number}") for number in range(TABLES)]
+    for _ in range(KILLS):
+        with ThreadPoolExecutor(TABLES) as pool:
+            list(pool.map(lambda player: player.play(4), players))
+        site.kill()
+        site = site.restarted()
+    try:
+        with ThreadPoolExecutor(TABLES) as pool:
+            list(pool.map(lambda player: player.play(4, resign=True), players))
+        for player in players:
+            check_against_replay(player)
+            player.browser.close()
+    finally:
+        assert site.close() == ""
+
+
+def check_against_replay(player: Player) -> None:
+    """What was shown, over all interruptions, is what the replay tells: each event once and in order."""
+    steps = player.browser.get(f"/api/matches/{player.match}/steps?seat=0")["steps"]
+    assert player.events == [event for step in steps for event in step["events"]]
+    assert player.outcome == player.browser.get(f"/api/matches/{player.match}")["outcome"]
+
+
+def test_ctrl_c_closes_sockets_with_a_reason_and_complains_about_nothing(tmp_path: Path) -> None:
+    with Site(tmp_path / "quintain.db") as site, Browser(site, "Ann") as ann:
+        table = ann.post("/api/quickplay", game="jaffre")["table"]
+        socket = ann.live(table)
+        socket.until("sync")
+        complaints = site.close()
+        assert socket.closed() == (1012, "the server is restarting; this page comes back by itself")
+    assert complaints == ""
+    assert site.process.returncode == 0
+
+
+def test_waiting_tables_and_sessions_survive(tmp_path: Path) -> None:
+    site = Site(tmp_path / "quintain.db")
+    with Browser(site, "Ann") as ann:
+        table = new_table(ann, time_control={"limit": 30})
+        before = ann.get(f"/api/tables/{table}")
+        site.kill()
+        with site.restarted():
+            assert ann.get(f"/api/tables/{table}") == before
+            assert ann.get("/api/me")["person"]["name"] == "Ann"
+            assert ann.post(f"/api/tables/{table}/start")["state"] == "playing"
+
+
+def test_a_restart_credits_the_clocks(tmp_path: Path) -> None:
+    site = Site(tmp_path / "quintain.db")
+    with Browser(site, "Ann") as ann:
+        table = new_table(ann, time_control={"limit": 30}, options={"first_dealer": 3})
+        ann.post(f"/api/tables/{table}/start")
+        with ann.live(table) as socket:
+            socket.play(0, most=1)
+            socket.until("step")
+        site.kill()
+        with site.restarted(), ann.live(table) as socket:
+            clocks = socket.until("sync")["clocks"]
+            assert any(30 < clock["left"] <= 40 for clock in clocks if clock["running"])
