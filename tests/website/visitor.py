@@ -20,6 +20,18 @@ FLAGS = [
     "--no-first-run",
 ]
 MOST_CLICKS = 600
+# Milliseconds from the input to the frame that shows it, for so many jumps; the middle one.
+SEEK = """async jumps => {
+    const bar = document.querySelector('input[type=range]'), times = [];
+    for (let i = 0; i < jumps; i++) {
+        bar.value = (i * 37) % Number(bar.max);
+        const began = performance.now();
+        bar.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[jumps >> 1];
+}"""
 # At which every page is looked at.
 SIZES = [(width, scheme) for width in (360, 768, 1280, 1920) for scheme in ("light", "dark")]
 
@@ -118,6 +130,18 @@ class Visitor:
             if rule["impact"] in ("serious", "critical")
             for node in rule["nodes"]
         ]
+
+    def seek(self, jumps: int) -> float:
+        """Jump about in a replay; answers how many milliseconds it took until the page showed where, as a median."""
+        return float(self.page.evaluate(SEEK, jumps))
+
+    def memory(self) -> int:
+        """Bytes that the page's script holds on to."""
+        tools = self.context.new_cdp_session(self.page)
+        tools.send("HeapProfiler.collectGarbage")
+        used = int(tools.send("Runtime.getHeapUsage")["usedSize"])
+        tools.detach()
+        return used
 
     def screenshot(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)

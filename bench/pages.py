@@ -1,0 +1,64 @@
+"""How quick the pages are: bytes of the first page, time until it can be used, time of a jump in a replay.
+
+`python bench/pages.py` with Debian's chromium, over a server of its own on this machine.
+"""
+
+import gzip
+import shutil
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import hatch_build
+from tests.website.client import Browser, Site, eventually
+from tests.website.visitor import FLAGS, Visitor
+
+RUNS = 10
+JUMPS = 200
+
+
+def first_page_bytes() -> int:
+    """What the home page needs, compressed: everything but the boards."""
+    files = [path for path in hatch_build.STATIC.rglob("*") if path.is_file() and not path.name.startswith("Board-")]
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
+
+
+def finished_match(site: Site) -> str:
+    """A long one, among bots."""
+    with Browser(site, "Rita") as browser:
+        table = browser.post("/api/tables", game="jaffre", options={"target": 60}, watching="everything", pace=0)["id"]
+        for seat in range(4):
+            browser.post(f"/api/tables/{table}/bot", seat=seat, player="advanced")
+        browser.post(f"/api/tables/{table}/start")
+        eventually(lambda: browser.get(f"/api/tables/{table}")["state"] == "over")
+        return str(browser.get(f"/api/tables/{table}")["match"])
+
+
+def until_usable(visitor: Visitor) -> float:
+    began = time.perf_counter()
+    visitor.page.goto(visitor.url)
+    visitor.page.get_by_role("button", name="QuickPlay").first.wait_for()
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    chromium = shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as folder, Site(Path(folder) / "bench.db") as site, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+        fresh = [until_usable(Visitor(browser.new_context(), site.url)) for _ in range(RUNS)]
+        visitor = Visitor(browser.new_context(), site.url)
+        visitor.open(f"/matches/{finished_match(site)}")
+        visitor.page.locator(".felt").wait_for()
+        steps = visitor.page.locator("input[type=range]").first.get_attribute("max")
+        jump = visitor.seek(JUMPS)
+        browser.close()
+    print(f"first page   {first_page_bytes() / 1000:6.1f} kB compressed (at most 150)")
+    print(f"usable       {statistics.median(fresh) * 1000:6.0f} ms after the click, empty cache (at most 1000)")
+    print(f"jump         {jump:6.0f} ms until it is shown, in a replay of {steps} steps (at most 50)")
+
+
+if __name__ == "__main__":
+    main()
