@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import event
 
-from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreUnavailable
+from quintain.core.errors import BadText, Duplicate, NotStored, OutOfOrder, StoreUnavailable
 from quintain.datastore import Store
 from tests.datastore.samples import a_match
 
@@ -55,9 +55,10 @@ async def test_a_bad_entry_does_not_harm_its_neighbours(store: Store) -> None:
         store.append("a", 0, b"again"),
         store.append("nowhere", 0, b"lost"),
         store.append("b", 2, b"gap"),
+        store.append("nul \0", 0, b"lost"),
         store.append("b", 1, b"good"),
     )
-    assert found == [type(None), type(None), Duplicate, NotStored, OutOfOrder, type(None)]
+    assert found == [type(None), type(None), Duplicate, NotStored, OutOfOrder, BadText, type(None)]
     assert await store.entries("a") == [b"good"]
     assert await store.entries("b") == [b"good", b"good"]
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
-from quintain.core.errors import Duplicate, NameTaken, NotStored
+from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored
 from quintain.datastore import Store
 from quintain.datastore.models import SessionModel
 
@@ -89,6 +89,16 @@ async def test_names_are_only_text(store: Store, name: str) -> None:
     person = await store.person_named(name)
     assert person
     assert person.name == name
+
+
+@pytest.mark.parametrize("name", ["nul \0", "half \ud83d"])
+async def test_text_that_no_database_keeps_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(BadText):
+        await store.create_person("1", name)
+    with pytest.raises(BadText):
+        await store.person(name)
+    with pytest.raises(BadText):
+        await store.match(name)
 
 
 async def test_a_session_names_its_person_until_it_is_revoked(store: Store) -> None:

@@ -109,9 +109,10 @@ def connect_args(url: URL, patience: float) -> dict[str, Any]:
 def set_up(connection: Any, _: Any) -> None:
     """Prepare a new SQLite connection.
 
-    synchronous=NORMAL: a commit is in the write-ahead log, handed to the operating system, before it is acknowledged.
-    That survives kill -9 of every process. It does not survive a power cut of the machine: the newest commits may be
-    missing then, though the database stays sound.
+    Is synchronous=NORMAL enough? A commit is in the write-ahead log, which the operating system has, before it is
+    acknowledged: it survives kill -9 of everything. If the power fails, the newest commits may be missing, though the
+    database stays sound. FULL would keep those, too, for a flush of the disk with every commit (8 ms instead of 1 ms
+    when measured); after a power cut every table starts anew anyhow, and a moment earlier does no harm.
     """
     cursor = connection.cursor()
     for pragma, wish in {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1}.items():

@@ -4,10 +4,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from quintain.core.errors import Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
+from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
 
 # SQLite's names, by their beginning.
 SQLITE_REASONS = {
@@ -45,15 +45,26 @@ def plain_words(subject: str) -> Iterator[None]:
     """Turn what a driver raises into errors of our own; a mistake in a query stays what it is."""
     try:
         yield
-    except PoolTimeout as error:
-        raise StoreUnavailable("the database is too busy") from error
-    except OSError as error:
-        raise StoreUnavailable(f"the database cannot be used: {error.strerror or error}") from error
-    except (DBAPIError, sqlite3.Error) as error:
-        translated = clash(error, subject) if isinstance(error, IntegrityError) else unavailable(error)
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        translated = translate(error, subject)
         if translated is None:
             raise
         raise translated from error
+
+
+def translate(error: Exception, subject: str) -> StoreError | None:
+    match error:
+        case PoolTimeout():
+            return StoreUnavailable("the database is too busy")
+        case OSError():
+            return StoreUnavailable(f"the database cannot be used: {error.strerror or error}")
+        case IntegrityError():
+            return clash(error, subject)
+        case DBAPIError() | sqlite3.Error():
+            return unavailable(error)
+        case StatementError(orig=BadText() as refused):
+            return BadText(*refused.args)
+    return None
 
 
 def clash(error: IntegrityError, subject: str) -> StoreError | None:

@@ -58,13 +58,14 @@ class Journal:
     async def write(self, lines: list[Line]) -> Sequence[Exception | None]:
         """Write these lines in one transaction, and say of each why it was refused."""
         try:
-            try:
-                return await self.write_once(lines)
-            except Duplicate:
-                # Another process was quicker with one of them: now we can see which.
-                return await self.write_once(lines)
-        except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
+            return await self.write_once(lines)
+        except StoreUnavailable as error:
             return [error] * len(lines)
+        except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
+            if len(lines) == 1:
+                return [error]
+            # One of them is the culprit: it holds what no database keeps, or another process was quicker with it.
+            return [refused for line in lines for refused in await self.write([line])]
 
     async def write_once(self, lines: list[Line]) -> list[StoreError | None]:
         await self.database.take_turn()
