@@ -121,8 +121,9 @@ def setting(name: str, parameter: inspect.Parameter, value: str) -> Any:
     kind = parameter.annotation if parameter.annotation is not parameter.empty else type(parameter.default)
     try:
         return msgspec.convert(value, kind, strict=False)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise UnknownPlayer(f"{name}:{parameter.name}={value}: {error}") from None
+    except (msgspec.ValidationError, TypeError):
+        wanted = {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, f"of type {kind}")
+        raise UnknownPlayer(f"{name}: {parameter.name} cannot be {value!r}; it is {wanted}") from None
 
 
 def bot_in_file(path: Path) -> type[Bot]:
@@ -170,3 +171,20 @@ def seated(players: Sequence[Player], seats: Sequence[Seat]) -> list[Player]:
         f"{len(players)} players for {len(seats)} seats; name {' or '.join(map(str, allowed))} "
         "(one for each team, or one for each seat)"
     )
+
+
+def rotations(seats: Sequence[Seat]) -> int:
+    """How many seatings it takes until every team, or without teams every seat, has sat everywhere."""
+    return len({seat.team for seat in seats})
+
+
+def rotated(seats: Sequence[Seat], turns: int) -> list[int]:
+    """For each seat, whose place in the lineup plays there after so many turns: each team moves to the seats of the
+    next one, member for member (a smaller team sends its members around again)."""
+    teams = [[i for i, seat in enumerate(seats) if seat.team == team] for team in sorted({s.team for s in seats})]
+    out = list(range(len(seats)))
+    for team, places in enumerate(teams):
+        origin = teams[(team - turns) % len(teams)]
+        for member, place in enumerate(places):
+            out[place] = origin[member % len(origin)]
+    return out

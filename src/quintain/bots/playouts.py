@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quintain.core.game import Game, Rules, Seat
-from quintain.core.kernel import Cells, bound, lowest, random_below, seeded
+from quintain.core.kernel import Cells, bound, copy_cells, lowest, random_below, seeded
 
 # Bound to each game's own in `playouts`.
 rules: Rules = None  # type: ignore[assignment]
@@ -51,7 +51,7 @@ def marathon_kernel(blank: Cells, decisions: int, longest: int, out: Cells, rng:
     record = blank.copy()
     made = 0
     while made < decisions:
-        record[:] = blank
+        copy_cells(blank, record)
         rules.setup(record.view(layout)[0], rng)
         made += playout(record.view(layout)[0], min(longest, decisions - made), out, rng)
     return made

@@ -9,7 +9,7 @@ from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, bound
+from quintain.core.kernel import Cells, bound, copy_cells
 
 # Bound to each game's own in `kernel`.
 rules: Rules = None  # type: ignore[assignment]
@@ -24,10 +24,10 @@ def totals_kernel(
     """Add up each action's advantage at the end of a random playout; all actions are tried in the same worlds."""
     world, trial = seen.copy(), seen.copy()
     for _ in range(worlds):
-        world[:] = seen
+        copy_cells(seen, world)
         rules.imagine(world.view(layout)[0], seat, rng)
         for i in range(len(actions)):
-            trial[:] = world
+            copy_cells(world, trial)
             state = trial.view(layout)[0]
             rules.apply(state, seat, actions[i], rng)
             playout(state, depth - 1, out, rng)

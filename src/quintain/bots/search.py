@@ -15,7 +15,7 @@ from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, Record, bound, cell, compiled, lowest, random_below
+from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, lowest, random_below
 
 NONE = -1
 ROOT = 0
@@ -64,7 +64,7 @@ def add_child(nodes: Any, rows: Cells, node: int, parent: int, seat: int, row: C
     nodes[node].child = NONE
     nodes[node].sibling = nodes[parent].child
     nodes[parent].child = node
-    rows[node] = row
+    copy_cells(row, rows[node])
 
 
 @compiled
@@ -127,7 +127,7 @@ def grow_kernel(
     nodes[ROOT].seat = NONE
     used = 1
     for iteration in range(iterations):
-        world[:] = seen
+        copy_cells(seen, world)
         state = world.view(layout)[0]
         rules.imagine(state, seat, rng)
         steps = descend(state, nodes, rows, used, depth, path, out, span, rng)
@@ -177,7 +177,7 @@ class Search(Bot):
         best = max(children(nodes), key=lambda node: int(nodes["tries"][node]))
         tries, total = int(nodes["tries"][best]), int(nodes["total"][best])
         turn.explain(f"tried most of {len(legal)} actions", tries=tries, of=self.iterations, advantage=total / tries)
-        return game.actions(rows[best : best + 1])[0]
+        return game.decode(rows[best].tolist())
 
 
 def children(nodes: Any) -> list[int]:

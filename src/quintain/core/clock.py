@@ -1,5 +1,7 @@
 """Time: the rule that a seat's clock follows, and the clock."""
 
+from math import inf
+
 import msgspec
 
 from quintain.core.errors import BadSetting
@@ -21,8 +23,9 @@ class TimeControl(msgspec.Struct, frozen=True):
             control = cls(float(bank) if bank else None, float(increment or 0), float(limit) if limit else None)
         except ValueError:
             raise BadSetting(f"{text!r} is not a time control; write seconds like 60, 60+0.5 or /2") from None
-        if min(control.bank or 1, control.limit or 1) <= 0 or control.increment < 0:
-            raise BadSetting(f"{text!r} is not a time control: seconds must be more than nothing")
+        given = [seconds for seconds in (control.bank, control.limit) if seconds is not None]
+        if not given or not all(0 < seconds < inf for seconds in given) or not 0 <= control.increment < inf:
+            raise BadSetting(f"{text!r} is not a time control: it must give some seconds, like 60, 60+0.5 or /2")
         return control
 
 

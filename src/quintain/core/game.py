@@ -10,6 +10,7 @@ import numpy as np
 
 from quintain.core.errors import BadNotation, IllegalAction, UnknownOption, did_you_mean
 from quintain.core.kernel import Cells, Record
+from quintain.core.options import described
 
 EVERYTHING = -2  # as a seat: somebody who may see the whole truth
 EVERYBODY = -1  # as an audience: all bits set, seats and onlookers alike
@@ -97,7 +98,14 @@ class Game:
         try:
             return msgspec.convert(settings, self.options, strict=False)
         except msgspec.ValidationError as error:
-            raise UnknownOption(f"{self.name} options: {error}") from None
+            raise self._bad_option(settings, error) from None
+
+    def _bad_option(self, settings: dict[str, Any], error: msgspec.ValidationError) -> UnknownOption:
+        for option in described(self.options):
+            if str(error).endswith(f"`$.{option.name}`"):
+                value = settings[option.name]
+                return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
+        return UnknownOption(f"{self.name} options: {error}")
 
     def blank(self, options: Any) -> Cells:
         """A state in which nothing but the options is written."""
@@ -129,8 +137,8 @@ class Game:
         return {}
 
     @cached_property
-    def _actions(self) -> dict[bytes, Any]:
-        return {}
+    def known_actions(self) -> "KnownActions":
+        return KnownActions(self)
 
     def row(self, action: Any) -> Cells:
         """The action as the rules know it; raises IllegalAction for what is no action of this game at all."""
@@ -159,21 +167,6 @@ class Game:
     def _kinds(self) -> str:
         return " or ".join(kind.__name__ for kind in self.action_types)
 
-    def actions(self, rows: Cells) -> list[Any]:
-        """The typed actions of these rows."""
-        data, width, known = rows.tobytes(), 8 * self.action_width, self._actions
-        try:
-            return [known[data[i : i + width]] for i in range(0, len(data), width)]
-        except KeyError:
-            return [self._remembered(row) for row in rows]
-
-    def _remembered(self, row: Cells) -> Any:
-        action = self._actions.get(row.tobytes()) or self.decode(row.tolist())
-        if len(self._actions) < MOST_REMEMBERED:
-            self._actions[row.tobytes()] = action
-            self._rows[id(action)] = action, row.copy()
-        return action
-
     def action_from_json(self, text: str | bytes) -> Any:
         try:
             return msgspec.json.decode(text, type=self.action_type)
@@ -181,6 +174,24 @@ class Game:
             raise BadNotation(f"not an action of {self.title}: {error}") from None
         except msgspec.DecodeError as error:
             raise BadNotation(f"not JSON: {error}") from None
+
+
+class KnownActions(dict[int, Any]):
+    """Typed actions by the code of their row: the cells packed into one number, which is quicker to look up."""
+
+    def __init__(self, game: Game) -> None:
+        self.decode, self.rows = game.decode, game._rows
+        self.width = game.action_width
+        self.bits = 62 // game.action_width  # of each cell
+
+    def __missing__(self, code: int) -> Any:
+        mask = (1 << self.bits) - 1
+        row = [code >> self.bits * i & mask for i in range(self.width)]
+        action = self.decode(row)
+        if len(self) < MOST_REMEMBERED:
+            self[code] = action
+            self.rows[id(action)] = action, np.array(row, np.int64)
+        return action
 
 
 def _choices(kind: Any) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ class Reason(msgspec.Struct, frozen=True):
     numbers: dict[str, float] = {}
 
     def __str__(self) -> str:
-        numbers = ", ".join(f"{name} {number:g}" for name, number in self.numbers.items())
+        numbers = ", ".join(f"{name.replace('_', ' ')} {number:g}" for name, number in self.numbers.items())
         return f"{self.text} ({numbers})" if numbers else self.text
 
 
@@ -45,6 +45,9 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     seat: int
     words: str
     at: float
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} says: {self.words}"
 
 
 class Struck(msgspec.Struct, frozen=True, tag="struck"):
@@ -76,11 +79,18 @@ class Warned(msgspec.Struct, frozen=True, tag="warned"):
     ending: Ending
     strikes: int
 
+    def __str__(self) -> str:
+        return f"strike {self.strikes} for seat {self.seat}: {self.ending}"
+
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """The event of the end."""
 
     outcome: Outcome
+
+    def __str__(self) -> str:
+        scores = " · ".join(map(str, self.outcome.scores))
+        return f"the match is over ({self.outcome.ending}); scores by seat: {scores}"
 
 
 class Match:

@@ -1,79 +1,130 @@
 """A position: the readable, immutable face of one state record."""
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
 from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING, Game, Rules, Seat
-from quintain.core.kernel import Cells, bound, seeded
+from quintain.core.kernel import Cells, bound, direct, lowest, seeded
 
 INT64 = np.dtype(np.int64)
+UNKNOWN = -1
 NOT_ALLOWED = -1
+LARGEST_MEMO = 256  # cells
 
 # Bound to each game's own in `doors`.
 rules: Rules = None  # type: ignore[assignment]
 layout: Any = None
+size: int = 0
+width: int = 0
+bits: int = 0
+remember: Any = None
 
 
-def setup_door(record: Cells, rng: Cells) -> int:
-    state = record.view(layout)[0]
+# A position's cells are its state's, and behind them a memo of what the first acting seat may do: how many actions,
+# and the code of each. It is made on the way, because a call from Python costs ten times as much as the rules do.
+
+
+def remember_kernel(cells: Cells, state: Any) -> int:
+    """Write the memo, and answer who acts."""
+    acting = rules.acting(state)
+    if len(cells) == size + 1:  # too many actions to carry along
+        return acting
+    cells[size] = UNKNOWN if not acting else pack(cells, state, lowest(acting))
+    return acting
+
+
+def pack_kernel(cells: Cells, state: Any, seat: int) -> int:
+    """Write the seat's legal actions as codes; answers how many, or UNKNOWN if a cell does not fit into a code."""
+    rows = cells[size + 1 :].reshape(-1, width)
+    n = rules.legal(state, seat, rows)
+    for i in range(n):
+        code = 0
+        for j in range(width):
+            if not 0 <= rows[i, j] < 1 << bits:
+                return UNKNOWN
+            code |= rows[i, j] << (bits * j)
+        cells[size + 1 + i] = code
+    return n
+
+
+pack: Any = None
+
+
+def setup_door(cells: Cells, rng: Cells) -> int:
+    state = cells[:size].view(layout)[0]
     rules.setup(state, rng)
-    return rules.acting(state)
+    return remember(cells, state)
 
 
-def legal_door(record: Cells, seat: int, out: Cells) -> int:
-    return rules.legal(record.view(layout)[0], seat, out)
+def legal_door(cells: Cells, seat: int, out: Cells) -> int:
+    return rules.legal(cells[:size].view(layout)[0], seat, out)
 
 
-def play_door(record: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the record, and answer who acts then; or leave it, and answer NOT_ALLOWED."""
-    state = record.view(layout)[0]
+def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
+    """Change the state, and answer who acts then; or leave it, and answer NOT_ALLOWED."""
+    state = cells[:size].view(layout)[0]
     if not rules.allows(state, seat, action):
         return NOT_ALLOWED
     rules.apply(state, seat, action, rng)
-    return rules.acting(state)
+    return remember(cells, state)
 
 
-def allows_door(record: Cells, seat: int, action: Cells) -> bool:
-    return bool(rules.allows(record.view(layout)[0], seat, action))
+def allows_door(cells: Cells, seat: int, action: Cells) -> bool:
+    return bool(rules.allows(cells[:size].view(layout)[0], seat, action))
 
 
-def conceal_door(record: Cells, seat: int) -> int:
+def conceal_door(cells: Cells, seat: int) -> int:
     """Erase, and answer who acts as far as the seat can tell."""
-    state = record.view(layout)[0]
+    state = cells[:size].view(layout)[0]
     rules.conceal(state, seat)
-    return rules.acting(state)
+    return remember(cells, state)
 
 
-def imagine_door(record: Cells, seat: int, rng: Cells) -> int:
-    state = record.view(layout)[0]
+def imagine_door(cells: Cells, seat: int, rng: Cells) -> int:
+    state = cells[:size].view(layout)[0]
     rules.imagine(state, seat, rng)
-    return rules.acting(state)
+    return remember(cells, state)
 
 
-def scores_door(record: Cells, out: Cells) -> None:
+def scores_door(cells: Cells, out: Cells) -> None:
     for seat in range(len(out)):
-        out[seat] = rules.score(record.view(layout)[0], seat)
+        out[seat] = rules.score(cells[:size].view(layout)[0], seat)
 
 
-class Doors(NamedTuple):
+class Doors:
     """A game's rules as Python calls them: with plain rows of cells, at a fraction of the cost of passing records."""
 
-    setup: Any
-    legal: Any
-    play: Any
-    allows: Any
-    conceal: Any
-    imagine: Any
-    scores: Any
+    __slots__ = ("allows", "conceal", "imagine", "legal", "memo", "play", "scores", "setup", "size")
+
+    def __init__(self, game: Game) -> None:
+        known, memo = game.known_actions, game.most_actions * game.action_width
+        self.size = game.state.size
+        self.memo = 1 + (memo if memo <= LARGEST_MEMO else 0)
+        names: dict[str, Any] = {"rules": game.rules, "layout": game.state.layout}
+        names |= {"size": self.size, "width": known.width, "bits": known.bits}
+        names["pack"] = bound(pack_kernel, game.name, **names)
+        names["remember"] = bound(remember_kernel, game.name, **names)
+        cells, rows = game.state.blank(), np.zeros((1, game.action_width), np.int64)
+
+        def door(template: Callable[..., Any], *arguments: Any) -> Any:
+            return direct(bound(template, game.name, **names), cells, *arguments)
+
+        self.setup = door(setup_door, cells)
+        self.legal = door(legal_door, 0, rows)
+        self.play = door(play_door, 0, rows[0], cells)
+        self.allows = door(allows_door, 0, rows[0])
+        self.conceal = door(conceal_door, 0)
+        self.imagine = door(imagine_door, 0, cells)
+        self.scores = door(scores_door, cells)
 
 
 @cache
 def doors(game: Game) -> Doors:
-    templates = (setup_door, legal_door, play_door, allows_door, conceal_door, imagine_door, scores_door)
-    return Doors(*(bound(template, game.name, rules=game.rules, layout=game.state.layout) for template in templates))
+    return Doors(game)
 
 
 @cache
@@ -85,34 +136,45 @@ def members(mask: int) -> tuple[int, ...]:
 class Position:
     """A moment of a match, or what one seat knows of it. It never changes: playing makes a new one."""
 
-    __slots__ = ("_acting", "_doors", "_state", "game", "options", "record")
+    __slots__ = ("_cells", "_doors", "_state", "acting", "game", "options")
 
     def __init__(self, game: Game, options: Any, record: Cells, acting: int) -> None:
         self.game = game
         self.options = options
-        self.record = record
-        self._acting = acting
+        self.acting = members(acting)  # the seats that owe a decision; none when the match is over
         self._doors = doors(game)
+        self._cells = np.concatenate([record, np.full(self._doors.memo, UNKNOWN, np.int64)])
         self._state: Any = None
 
     @classmethod
     def start(cls, game: Game, options: Any = None, seed: int = 0, rng: Cells | None = None) -> Self:
         """The first position. The rest of the match draws from the same generator, so pass one to go on with it."""
         options = game.options() if options is None else options
-        record = game.blank(options)
-        acting = doors(game).setup(record, seeded("match", seed) if rng is None else rng)
-        return cls(game, options, record, acting)
+        blank = cls(game, options, game.blank(options), 0)
+        acting = blank._doors.setup(blank._cells, seeded("match", seed) if rng is None else rng)
+        return blank._next(blank._cells, acting)
+
+    def _next(self, cells: Cells, acting: int) -> Self:
+        """Another position of the same match, with these cells."""
+        other = object.__new__(type(self))
+        other.game = self.game
+        other.options = self.options
+        other.acting = members(acting)
+        other._doors = self._doors
+        other._cells = cells
+        other._state = None
+        return other
+
+    @property
+    def record(self) -> Cells:
+        """The cells of the state, for kernels."""
+        return self._cells[: self._doors.size]
 
     # --- asking
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         return seats(self.game, self.options)
-
-    @property
-    def acting(self) -> tuple[int, ...]:
-        """The seats that owe a decision; none when the match is over."""
-        return members(self._acting)
 
     @property
     def state(self) -> Any:
@@ -125,20 +187,25 @@ class Position:
         """The actions that this seat may take now (in order games: a useful choice of them)."""
         if seat not in self.acting:
             return []
+        if seat == self.acting[0]:
+            count, *codes = self._cells[self._doors.size :].tolist()
+            if count != UNKNOWN:
+                known = self.game.known_actions
+                return [known[code] for code in codes[:count]]
         out = np.empty((self.game.most_actions, self.game.action_width), INT64)
-        count = self._doors.legal(self.record, seat, out)
-        return self.game.actions(out[:count])
+        count = self._doors.legal(self._cells, seat, out)
+        return [self.game.decode(row) for row in out[:count].tolist()]
 
     def allows(self, seat: int, action: Any) -> bool:
         """May this seat take this action now?"""
         try:
-            return seat in self.acting and bool(self._doors.allows(self.record, seat, self.game.row(action)))
+            return seat in self.acting and bool(self._doors.allows(self._cells, seat, self.game.row(action)))
         except IllegalAction:
             return False
 
     def scores(self) -> tuple[int, ...]:
         out = np.empty(len(self.seats), np.int64)
-        self._doors.scores(self.record, out)
+        self._doors.scores(self._cells, out)
         return tuple(out.tolist())
 
     def view(self, seat: int) -> Any:
@@ -153,15 +220,15 @@ class Position:
 
     def play(self, seat: int, action: Any, rng: Cells) -> Self:
         """The position after the action; this one stays as it is."""
-        row, after = self.game.row(action), self.record.copy()
+        row, after = self.game.row(action), self._cells.copy()
         # The rules trust that the seat exists.
         acting = self._doors.play(after, seat, row, rng) if seat in self.acting else NOT_ALLOWED
         if acting == NOT_ALLOWED:
             raise self._refusal(seat, action)
-        return type(self)(self.game, self.options, after, acting)
+        return self._next(after, acting)
 
     def _refusal(self, seat: int, action: Any) -> IllegalAction:
-        if not self._acting:
+        if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
         if seat not in self.acting:
             turn = " or ".join(str(other) for other in self.acting)
@@ -174,15 +241,15 @@ class Position:
         """This position with everything erased that the seat may not know."""
         if seat == EVERYTHING:
             return self
-        out = self.record.copy()
+        out = self._cells.copy()
         acting = self._doors.conceal(out, seat)
-        return type(self)(self.game, self.options, out, acting)
+        return self._next(out, acting)
 
     def imagined(self, seat: int, rng: Cells) -> Self:
         """A complete position that this seat cannot tell from the true one."""
-        out = self.record.copy()
+        out = self._cells.copy()
         acting = self._doors.imagine(out, seat, rng)
-        return type(self)(self.game, self.options, out, acting)
+        return self._next(out, acting)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -193,7 +260,7 @@ class Position:
         return hash(self.record.tobytes())
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, seats {self.acting} to act>" if self._acting else f"<{self.game.title}, over>"
+        return f"<{self.game.title}, seats {self.acting} to act>" if self.acting else f"<{self.game.title}, over>"
 
 
 @cache

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from quintain.core.errors import BadNotation
-from quintain.games.jaffre.rules.state import BET, CARDS, PLAY, SKIP, VALUES
+from quintain.games.jaffre.rules.auction import amount_of, without_trump
+from quintain.games.jaffre.rules.state import BET, CARDS, LOWEST_BET, PLAY, SKIP, SKIPPED, VALUES
 
 Color = Literal["red", "brown", "green", "blue"]
 COLORS: tuple[Color, ...] = ("red", "brown", "green", "blue")
@@ -56,23 +57,23 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
 
 
 Action = Bet | Skip | Play
-WIDTH = 3
+WIDTH = 2
 
 
-def encode(action: Action) -> tuple[int, ...]:
+def encode(action: Action) -> tuple[int, int]:
     match action:
         case Bet():
-            return BET, action.amount, int(action.without_trump)
+            return BET, 2 * (action.amount - LOWEST_BET) + action.without_trump + 1
         case Skip():
-            return SKIP, 0, 0
+            return SKIP, SKIPPED
         case Play():
-            return PLAY, action.card.code, 0
+            return PLAY, action.card.code
 
 
 def decode(row: Sequence[int]) -> Action:
-    kind, number, flag = row
+    kind, number = row
     if kind == BET:
-        return Bet(number, bool(flag))
+        return Bet(amount_of(number), bool(without_trump(number)))
     return Play(CARD[number]) if kind == PLAY else Skip()
 
 

@@ -1,9 +1,12 @@
-"""What happens in Jaffre, and who may know: everything is public but the cards that a seat is dealt."""
+"""What happens in Jaffre, and who may know: everything is public but the cards that a seat is dealt.
+
+An event that only repeats an action says it as `seat 1: bet 9`; whoever has told the action can leave it out.
+"""
 
 import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
-from quintain.games.jaffre.actions import Action, Bet, Card, Color, Play
+from quintain.games.jaffre.actions import Action, Bet, Card, Color, Play, Skip
 from quintain.games.jaffre.rules.state import NONE, OVER, PLAYING, SEATS, State
 from quintain.games.jaffre.view import Contract, Trick, cards_of, contract_of, last_trick
 
@@ -12,11 +15,17 @@ class RoundBegan(msgspec.Struct, frozen=True, tag="round began"):
     round: int  # from 1
     dealer: int
 
+    def __str__(self) -> str:
+        return f"round {self.round} begins; seat {self.dealer} deals"
+
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     """Your cards."""
 
     hand: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"dealt: {' '.join(map(str, self.hand))}"
 
 
 class BetMade(msgspec.Struct, frozen=True, tag="bet made"):
@@ -24,26 +33,45 @@ class BetMade(msgspec.Struct, frozen=True, tag="bet made"):
     amount: int
     without_trump: bool
 
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {Bet(self.amount, self.without_trump)}"
+
 
 class Skipped(msgspec.Struct, frozen=True, tag="skipped"):
     seat: int
 
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {Skip()}"
+
 
 class ContractMade(msgspec.Struct, frozen=True, tag="contract made"):
     contract: Contract
+
+    def __str__(self) -> str:
+        return f"seat {self.contract.seat} plays {self.contract}{' (forced)' * self.contract.forced}"
 
 
 class CardPlayed(msgspec.Struct, frozen=True, tag="card played"):
     seat: int
     card: Card
 
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {Play(self.card)}"
+
 
 class TrumpSet(msgspec.Struct, frozen=True, tag="trump set"):
     color: Color
 
+    def __str__(self) -> str:
+        return f"trump is {self.color}"
+
 
 class TrickTaken(msgspec.Struct, frozen=True, tag="trick taken"):
     trick: Trick
+
+    def __str__(self) -> str:
+        points = f"{self.trick.points} point{'s' * (self.trick.points != 1)}"
+        return f"seat {self.trick.winner} takes the trick: {' '.join(map(str, self.trick.cards))}, {points}"
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
@@ -53,9 +81,19 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
     gains: tuple[int, int]  # added to each team's score
     scores: tuple[int, int]
 
+    def __str__(self) -> str:
+        seat, team = self.contract.seat, self.contract.seat % 2
+        made = "makes" if self.made else "does not make"
+        gains = f"{self.gains[0]:+d} and {self.gains[1]:+d}"
+        score = f"{self.scores[0]} to {self.scores[1]}"
+        return f"seat {seat} {made} {self.contract} with {self.points[team]} points; {gains} make it {score}"
+
 
 class MatchWon(msgspec.Struct, frozen=True, tag="match won"):
     team: int
+
+    def __str__(self) -> str:
+        return f"team {self.team} has won the match"
 
 
 def opening(state: State) -> list[Told]:

@@ -79,15 +79,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(state: State, seat: int) -> View:
     done, laid = divmod(state.played, SEATS)
-    tricks = tuple(
-        trick_of(
-            state.leaders[i],
-            tuple(state.cards[SEATS * i : SEATS * i + SEATS]),
-            state.winners[i],
-            state.brown_zero_points,
-        )
-        for i in range(done)
-    )
     return View(
         seat=seat if seat >= 0 else None,
         phase=PHASES[state.phase],
@@ -102,7 +93,7 @@ def view(state: State, seat: int) -> View:
         trump=None if state.trump == NONE else COLORS[state.trump],
         trick=open_trick(state, done, laid) if state.phase == PLAYING else None,
         last_trick=last_trick(state),
-        tricks=tricks,
+        tricks=tuple(taken_trick(state, i) for i in range(done)),
         voids=tuple(map(colors_of, state.voids)),
         taken=tuple(map(state.winners.count, range(SEATS))),  # type: ignore[attr-defined]
         points=(state.points[0] + state.points[2], state.points[1] + state.points[3]),
@@ -155,9 +146,18 @@ def open_trick(state: State, done: int, laid: int) -> Trick:
 
 
 def last_trick(state: State) -> Trick | None:
+    """The trick taken last, be it before the present deal."""
+    done = state.played // SEATS
+    if done:
+        return taken_trick(state, done - 1)
     if state.last_leader == NONE:
         return None
     return trick_of(state.last_leader, tuple(state.last_cards), state.last_winner, state.brown_zero_points)
+
+
+def taken_trick(state: State, i: int) -> Trick:
+    cards = tuple(state.cards[SEATS * i : SEATS * i + SEATS])
+    return trick_of(state.leaders[i], cards, state.winners[i], state.brown_zero_points)
 
 
 def contract_of(state: State) -> Contract | None:

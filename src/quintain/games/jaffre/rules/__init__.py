@@ -2,11 +2,11 @@
 
 from quintain.core.game import Rules
 from quintain.core.kernel import Cells, compiled
-from quintain.games.jaffre.rules.auction import allows_bet, bet_of, legal_bets, speak
+from quintain.games.jaffre.rules.auction import allows_bet, legal_bets, speak
 from quintain.games.jaffre.rules.dealing import setup
 from quintain.games.jaffre.rules.scoring import score, score_round
 from quintain.games.jaffre.rules.secrets import conceal, imagine
-from quintain.games.jaffre.rules.state import BETTING, CARDS, OVER, SKIP, SKIPPED, State
+from quintain.games.jaffre.rules.state import BETTING, CARDS, OVER, State
 from quintain.games.jaffre.rules.tricks import allows_card, legal_cards, play
 
 
@@ -34,7 +34,7 @@ def allows(state: State, seat: int, action: Cells) -> bool:
 @compiled
 def apply(state: State, seat: int, action: Cells, rng: Cells) -> None:
     if state.phase == BETTING:
-        speak(state, seat, SKIPPED if action[0] == SKIP else bet_of(action[1], action[2]))
+        speak(state, seat, action[1])
         return
     play(state, seat, action[1])
     if state.played == CARDS:

@@ -4,7 +4,6 @@ from quintain.core.kernel import Cells, compiled
 from quintain.games.jaffre.rules.state import (
     BET,
     BETS,
-    HIGHEST_BET,
     LOWEST_BET,
     PLAYING,
     SEATS,
@@ -19,13 +18,11 @@ def legal_bets(state: State, seat: int, out: Cells) -> int:
     n = 0
     if may_skip(state, seat):
         out[0, 0] = SKIP
-        out[0, 1] = 0
-        out[0, 2] = 0
+        out[0, 1] = SKIPPED
         n = 1
     for bet in range(lowest_bet(state, seat), BETS + 1):
         out[n, 0] = BET
-        out[n, 1] = amount_of(bet)
-        out[n, 2] = without_trump(bet)
+        out[n, 1] = bet
         n += 1
     return n
 
@@ -34,9 +31,7 @@ def legal_bets(state: State, seat: int, out: Cells) -> int:
 def allows_bet(state: State, seat: int, action: Cells) -> bool:
     if action[0] == SKIP:
         return may_skip(state, seat)
-    if action[0] != BET or not LOWEST_BET <= action[1] <= HIGHEST_BET or not 0 <= action[2] <= 1:
-        return False
-    return bet_of(action[1], action[2]) >= lowest_bet(state, seat)
+    return action[0] == BET and lowest_bet(state, seat) <= action[1] <= BETS
 
 
 @compiled
@@ -51,11 +46,6 @@ def lowest_bet(state: State, seat: int) -> int:
     if seat == state.dealer and state.bet != SKIPPED:
         return state.bet
     return state.bet + 1
-
-
-@compiled
-def bet_of(amount: int, no_trump: int) -> int:
-    return 2 * (amount - LOWEST_BET) + no_trump + 1
 
 
 @compiled

@@ -3,6 +3,7 @@
 import numpy as np
 
 from quintain.core.kernel import HIDDEN, Cells, compiled, count, lowest, random_below
+from quintain.games.jaffre.rules.dealing import shuffled
 from quintain.games.jaffre.rules.state import COLORS, DECK, HAND, NONE, SEATS, State
 from quintain.games.jaffre.rules.tricks import color_mask, color_of
 
@@ -51,17 +52,6 @@ def deal_unseen(state: State, hidden: int, unseen: int, careful: bool, rng: Cell
         room[other] -= 1
         unseen &= ~(1 << card)
     return True
-
-
-@compiled
-def shuffled(cards: int, rng: Cells) -> Cells:
-    pack = np.empty(count(cards), np.int64)
-    for i in range(len(pack)):
-        j = random_below(rng, i + 1)
-        pack[i] = pack[j]
-        pack[j] = lowest(cards)
-        cards &= cards - 1
-    return pack
 
 
 @compiled

@@ -18,7 +18,7 @@ BROWN_ZERO = BROWN * VALUES
 RED_ZERO_POINTS = 5
 
 BETTING, PLAYING, OVER = range(3)  # phases
-BET, SKIP, PLAY = range(3)  # kinds of action; the rest of the row is (amount, without trump) or (card, 0)
+BET, SKIP, PLAY = range(3)  # kinds of action; the other cell of the row is the bet, SKIPPED or the card
 LOWEST_BET, HIGHEST_BET = 7, 12
 BETS = 2 * (HIGHEST_BET - LOWEST_BET + 1)
 
@@ -54,6 +54,6 @@ class State(Record):
     points: Cells = cells(SEATS)  # taken by each seat this round
     scores: Cells = cells(TEAMS)
     winner: int = cell()  # the team that has won, or NONE
-    last_cards: Cells = cells(SEATS)  # the trick taken last, also across a new deal; NONE before the first
+    last_cards: Cells = cells(SEATS)  # the last trick of the round before; NONE in the first
     last_leader: int = cell()
     last_winner: int = cell()

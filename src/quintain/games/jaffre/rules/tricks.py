@@ -22,7 +22,6 @@ def legal_cards(state: State, seat: int, out: Cells) -> int:
     while cards:
         out[n, 0] = PLAY
         out[n, 1] = lowest(cards)
-        out[n, 2] = 0
         cards &= cards - 1
         n += 1
     return n
@@ -62,12 +61,14 @@ def color_mask(color: int) -> int:
 @compiled
 def play(state: State, seat: int, card: int) -> None:
     laid = state.played % SEATS
+    color = color_of(card)
     if laid == 0:
         state.leaders[state.played // SEATS] = seat
-    elif color_of(card) != color_of(state.cards[state.played - laid]):
-        state.voids[seat] |= 1 << color_of(state.cards[state.played - laid])
-    if state.played == 0 and not without_trump(state.bet):
-        state.trump = color_of(card)
+        if state.played == 0 and not without_trump(state.bet):
+            state.trump = color
+    else:
+        led = color_of(state.cards[state.played - laid])
+        state.voids[seat] |= (color != led) << led
     state.hands[seat] &= ~(1 << card)
     state.cards[state.played] = card
     state.played += 1
@@ -81,40 +82,39 @@ def take_trick(state: State) -> None:
     trick = state.played // SEATS - 1
     first = trick * SEATS
     winner = (state.leaders[trick] + best_card(state, first, SEATS)) % SEATS
-    state.winners[trick] = winner
-    state.turn = winner
-    state.last_leader = state.leaders[trick]
-    state.last_winner = winner
     value = 1
-    for i in range(SEATS):
-        card = state.cards[first + i]
-        state.last_cards[i] = card
-        value += card_points(state, card)
+    for i in range(first, first + SEATS):
+        value += card_points(state, state.cards[i])
+    state.winners[trick] = winner
     state.points[winner] += value
+    state.turn = winner
 
 
 @compiled
 def best_card(state: State, first: int, laid: int) -> int:
-    """Which card wins among those of the trick that begins at `first`: its place in the trick."""
+    """Which card wins among those laid so far to the trick that begins at `first`: its place in the trick."""
+    led = color_of(state.cards[first])
     best = 0
-    for i in range(1, laid):
-        if beats(state.cards[first + i], state.cards[first + best], state.trump):
-            best = i
-    return best
+    for i in range(laid):
+        # No two cards that can win are equally strong, so the place may ride along in the low bits.
+        best = max(best, strength(state.cards[first + i], led, state.trump) * SEATS + i)
+    return best % SEATS
+
+
+@compiled
+def strength(card: int, led: int, trump: int) -> int:
+    """How a card ranks in a trick: any trump over any card of the color led, and the rest cannot win."""
+    color = color_of(card)
+    return card % VALUES + VALUES * (color == led) + 2 * VALUES * (color == trump)
 
 
 @compiled
 def beats(card: int, other: int, trump: int) -> bool:
     """Does a card win over one that was winning before it?"""
-    if color_of(card) == color_of(other):
-        return card > other
-    return color_of(card) == trump
+    led = color_of(other)
+    return strength(card, led, trump) > strength(other, led, trump)
 
 
 @compiled
 def card_points(state: State, card: int) -> int:
-    if card == RED_ZERO:
-        return RED_ZERO_POINTS
-    if card == BROWN_ZERO:
-        return state.brown_zero_points
-    return 0
+    return RED_ZERO_POINTS * (card == RED_ZERO) + state.brown_zero_points * (card == BROWN_ZERO)

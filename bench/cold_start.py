@@ -1,0 +1,17 @@
+"""Asks the Jaffre rules everything once; peers.py runs it with an empty cache to see what compiling costs."""
+
+from quintain import games
+from quintain.bots.playouts import random_decisions
+from quintain.core.kernel import seeded
+from quintain.core.position import Position
+
+rng = seeded("cold start")
+game = games.load("jaffre")
+position = Position.start(game, seed=1)
+seat = position.acting[0]
+action = position.legal(seat)[0]
+position.allows(seat, action)
+position.play(seat, action, rng)
+position.seen_by(seat).imagined(seat, rng)
+position.scores()
+print(random_decisions(game, 1000))

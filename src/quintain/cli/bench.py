@@ -1,0 +1,4 @@
+"""Soon."""
+
+
+def bench() -> None: ...

@@ -1,0 +1,83 @@
+"""`quintain match`: bots play bots."""
+
+from typing import Annotated
+
+import typer
+
+from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, settings_from
+from quintain.core.errors import BadSetting
+
+Players = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PLAYER",
+        help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], or a file "
+        "[bold]./my_bot.py[/bold]. One name plays every seat; one a team, or names that go around the table; "
+        "or one for every seat",
+    ),
+]
+
+
+def match(
+    game: GameName,
+    players: Players,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the first match; match k of many has the seed N + k")] = 0,
+    matches: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="how many matches in all", show_default="1")
+    ] = None,
+    option: Settings = None,
+    as_json: Json = False,
+    watch: Annotated[bool, typer.Option("--watch", metavar="", help="show every action with its reason")] = False,
+    replay: ReplayFile = None,
+    paired: Annotated[
+        bool,
+        typer.Option(
+            "--paired",
+            metavar="",
+            help="play each seed with the teams (or seats) in every order; the number of matches is rounded up to fit",
+        ),
+    ] = False,
+    bot_seed: Annotated[
+        int, typer.Option(metavar="N", help="of the bots' own dice, which have nothing to do with the deal")
+    ] = 0,
+    strikes: Annotated[int, typer.Option(min=0, metavar="N", help="faults that a seat is forgiven")] = 0,
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="seconds for each seat: 60, or 60+0.5 a decision, or /2 for any decision"),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=60,
+            metavar="SECONDS",
+            help="pause after each action that is watched",
+            show_default="0.15 on a terminal",
+        ),
+    ] = None,
+) -> None:
+    """Play matches between bots, and say who is better.
+
+    Many matches end in a table of results with 95 % intervals.
+    """
+    from quintain import games as library
+    from quintain.arbiter.players import player
+    from quintain.cli.results import play_all
+    from quintain.cli.series import Series
+    from quintain.core.clock import UNLIMITED, TimeControl
+
+    if watch and as_json:
+        raise BadSetting("--watch is for people and --json for programs; take one of them")
+    rules = library.load(game)
+    series = Series(
+        game=rules,
+        options=rules.options_from(settings_from(option)),
+        named=tuple(player(rules, name) for name in players),
+        seed=seed,
+        bot_seed=bot_seed,
+        wanted=matches or 1,
+        paired=paired,
+        control=UNLIMITED if clock is None else TimeControl.parse(clock),
+        strikes=strikes,
+    )
+    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)

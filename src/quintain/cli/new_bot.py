@@ -1,0 +1,4 @@
+"""Soon."""
+
+
+def new_bot() -> None: ...

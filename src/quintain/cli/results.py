@@ -1,0 +1,161 @@
+"""Play a series of matches and report it: to a person as tables, to a program as lines of JSON."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from quintain.cli.console import busy, emit, err, out, plain, table, team_color
+from quintain.cli.files import write_whole
+from quintain.cli.narrator import Narrator, Watcher
+from quintain.cli.series import Fixture, Series, replay_paths
+from quintain.cli.standings import Standings
+from quintain.core.match import Match
+from quintain.core.outcome import Outcome
+from quintain.core.replay import Replay
+
+PACE = 0.15  # seconds a person needs to read an action
+
+
+def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None, pace: float | None) -> None:
+    standings = Standings(series.entrant_names())
+    paths = replay_paths(replay, series)
+    pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
+    with busy(f"getting the rules of {series.game.title} ready"):
+        series.warm_up()
+    total = 0.0
+    with progress(series, not as_json and not watch) as advance:
+        for fixture, path in zip(series.fixtures(), paths, strict=True):
+            match, seconds = play_one(series, fixture, pace if watch else None)
+            total += seconds
+            if path:
+                write_whole(path, Replay.of(match).to_bytes())
+            standings.enter(fixture, match)
+            if as_json:
+                emit(as_data(match, seconds))
+            elif watch or series.matches == 1:
+                show_match(match, seconds, watch)
+            advance()
+    if series.matches > 1 and not as_json:
+        show_standings(series, standings, total)
+
+
+def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
+    """Play it, watched at this pace or unwatched; Ctrl-C says how far it came."""
+    watcher = None
+    if pace is not None:
+        narrator = Narrator([player.name for player in fixture.players], series.seats)
+        out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
+        out.print(narrator.cast())
+        watcher = Watcher(narrator, pace)
+    try:
+        return series.play(fixture, watcher)
+    except KeyboardInterrupt:
+        done = f"after {fixture.number} of {series.matches} matches" if series.matches > 1 else ""
+        raise KeyboardInterrupt(done) from None
+
+
+@contextmanager
+def progress(series: Series, shown: bool) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal; one match alone only says that it is being played."""
+    if not shown or not err.is_terminal:
+        yield lambda: None
+    elif series.matches == 1:
+        with busy(f"playing {series.game.title}"):
+            yield lambda: None
+    else:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=err, transient=True) as bars:
+            bar = bars.add_task(series.game.title, total=series.matches)
+            yield lambda: bars.advance(bar)
+
+
+# --- for programs ----------------------------------------------------------------------------------------------------
+
+
+def as_data(match: Match, seconds: float) -> dict[str, Any]:
+    return {
+        "game": match.game.name,
+        "seed": match.seed,
+        "options": msgspec.to_builtins(match.options),
+        "players": match.players,
+        "outcome": match.outcome,
+        "actions": match.actions,
+        "seconds": round(seconds, 6),
+    }
+
+
+# --- for people ------------------------------------------------------------------------------------------------------
+
+
+def show_match(match: Match, seconds: float, watched: bool) -> None:
+    """How one match ended. (The onlooker at the end may see everything.)"""
+    narrator = Narrator(match.players, match.seats)
+    if not watched:
+        out.print(Text(f"{match.game.title} · seed {match.seed}", "bold"))
+    out.print("", narrator.table(match.position), "", sep="\n")
+    show_outcome(match)
+    plain(f"{match.actions} actions in {seconds:.2f} s", "dim")
+
+
+def show_outcome(match: Match) -> None:
+    outcome = match.outcome
+    assert outcome is not None, "only a finished match has an outcome"
+    roles = any(seat.role for seat in match.seats)
+    grid = table("seat", "player", "team", *(["role"] if roles else []), "score", "rank", right=("score", "rank"))
+    for number, seat in enumerate(match.seats):
+        style = team_color(seat.team)
+        role = [seat.role] if roles else []
+        name = match.players[number] if match.players else ""
+        row = [str(number), name, str(seat.team), *role, str(outcome.scores[number]), str(outcome.ranks[number])]
+        grid.add_row(*(Text(cell, style if i < 3 else "") for i, cell in enumerate(row)))
+    out.print(grid)
+    out.print(Narrator(match.players, match.seats).colored("\n" + verdict(match, outcome), "bold"))
+
+
+def verdict(match: Match, outcome: Outcome) -> str:
+    """Who has won, or why nobody could."""
+    if outcome.fault is not None:
+        name = f" ({match.players[outcome.fault]})" if match.players else ""
+        return f"Seat {outcome.fault}{name} ended the match: {outcome.ending}. {outcome.why}"
+    stopped = "" if outcome.ending == "normal" else f"The match {outcome.ending}: {outcome.why}. "
+    return stopped + winners_in_words(match, outcome)
+
+
+def winners_in_words(match: Match, outcome: Outcome) -> str:
+    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    teams = {match.seats[seat].team for seat in first}
+    names = " + ".join(dict.fromkeys(match.players[seat] for seat in first)) if match.players else ""
+    if len(teams) > 1:
+        return "A draw."
+    label = f"Team {min(teams)}" if len(first) > 1 else f"Seat {first[0]}"
+    return f"{label} ({names}) wins." if names else f"{label} wins."
+
+
+def show_standings(series: Series, standings: Standings, seconds: float) -> None:
+    numbers = ("won", "drawn", "lost", "share", "95 % interval", "score", "faults")
+    grid = table("player", *numbers, right=numbers)
+    for line in standings.lines:
+        low, high = line.interval(series.seatings)
+        grid.add_row(
+            Text(line.name),
+            *map(str, (line.wins, line.draws, line.losses)),
+            f"{line.share:.1%}",
+            f"{100 * low:.1f} – {100 * high:.1f}",
+            f"{line.score:.1f}",
+            str(line.faults),
+        )
+    out.print(grid)
+    plain("\n" + summary(series, standings, seconds), "dim")
+
+
+def summary(series: Series, standings: Standings, seconds: float) -> str:
+    last = series.seed + (series.matches - 1) // series.seatings
+    seatings = f" in {series.seatings} seatings each" if series.paired else ""
+    speed = f"{series.matches / seconds:.3g} matches/s" if seconds else "no time at all"
+    odd = "".join(f"; {count} {ending}" for ending, count in standings.endings.items())
+    return f"{series.matches} matches, seeds {series.seed} to {last}{seatings}; {seconds:.1f} s, {speed}{odd}"

@@ -1,0 +1,138 @@
+"""Many matches of the same players: which seeds and seatings, and playing them one by one."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quintain.arbiter import loop
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.players import Player, rotated, rotations, seated
+from quintain.cli.files import check_writable
+from quintain.core.clock import UNLIMITED, TimeControl
+from quintain.core.errors import BadSetting
+from quintain.core.game import Game, Seat
+from quintain.core.kernel import seeded
+from quintain.core.match import Match
+from quintain.core.position import Position
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match to be played."""
+
+    number: int  # from 0
+    seed: int
+    bot_seed: int
+    players: tuple[Player, ...]  # one per seat
+    entrants: tuple[int, ...]  # for each seat, whose line of the results it counts for
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """What is to be played. Match k has the seed `seed + k`; paired, each seed is played once in every seating."""
+
+    game: Game
+    options: Any
+    named: tuple[Player, ...]  # as they were asked for
+    seed: int = 0
+    bot_seed: int = 0
+    wanted: int = 1  # matches, rounded up to whole sets of seatings
+    paired: bool = False
+    control: TimeControl = UNLIMITED
+    strikes: int = 0
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.game.seating(self.options)
+
+    @property
+    def seatings(self) -> int:
+        """How often each seed is played."""
+        return rotations(self.seats) if self.paired else 1
+
+    @property
+    def matches(self) -> int:
+        return -(-self.wanted // self.seatings) * self.seatings
+
+    def fixtures(self) -> Iterator[Fixture]:
+        lineup, entrants = seated(self.named, self.seats), entrants_of(len(self.named), self.seats)
+        for number in range(self.matches):
+            order = rotated(self.seats, number % self.seatings)
+            yield Fixture(
+                number,
+                self.seed + number // self.seatings,
+                self.bot_seed + number,
+                tuple(lineup[i] for i in order),
+                tuple(entrants[i] for i in order),
+            )
+
+    def entrant_names(self) -> list[str]:
+        """One name a line of the results; those who would share one are numbered."""
+        lineup, entrants = seated(self.named, self.seats), entrants_of(len(self.named), self.seats)
+        names = []
+        for entrant in sorted(set(entrants)):
+            members = dict.fromkeys(lineup[i].name for i, other in enumerate(entrants) if other == entrant)
+            names.append(" + ".join(members))
+        return [name if names.count(name) == 1 else f"{name} #{i + 1}" for i, name in enumerate(names)]
+
+    def warm_up(self) -> None:
+        """Compile the rules before anybody's time runs; after the first time they come from a cache."""
+        position = Position.start(self.game, self.options, self.seed)
+        seat = position.acting[0]
+        position.seen_by(seat).imagined(seat, seeded("warm up"))
+        position.play(seat, position.legal(seat)[0], seeded("warm up")).scores()
+
+    def play(self, fixture: Fixture, watch: Callable[[Match], None] | None = None) -> tuple[Match, float]:
+        """The finished match, and the seconds it took."""
+        names = [player.name for player in fixture.players]
+        match = Match(
+            self.game,
+            self.options,
+            fixture.seed,
+            players=names,
+            time_control=self.control,
+            strikes=self.strikes,
+        )
+        actors = [
+            InProcess(player.bot(), bot_rng(fixture.bot_seed, seat)) for seat, player in enumerate(fixture.players)
+        ]
+        began = time.perf_counter()
+        if watch:
+            loop.play(match, actors, watch)
+        else:
+            # What a bot prints must not get between the results.
+            with redirect_stdout(sys.stderr):
+                loop.play(match, actors)
+        return match, time.perf_counter() - began
+
+
+def entrants_of(names: int, seats: Sequence[Seat]) -> list[int]:
+    """For each seat, its line of the results: a team's, or without teams that of the name that sits there."""
+    teams = sorted({seat.team for seat in seats})
+    if len(teams) < len(seats) or names == 1:
+        return [teams.index(seat.team) for seat in seats]
+    return [i % names for i in range(len(seats))]
+
+
+def replay_paths(pattern: Path | None, series: Series) -> list[Path | None]:
+    """Where each match is saved: `{seed}` and `{match}` in the name are filled in, else the matches are numbered."""
+    if pattern is None:
+        return [None] * series.matches
+    check_writable(pattern)
+    name = pattern.name
+    if series.matches > 1 and "{seed}" not in name and "{match}" not in name:
+        name = f"{pattern.stem}-{{match}}{pattern.suffix}"
+    width = len(str(series.matches))
+    paths: list[Path | None] = [
+        pattern.with_name(
+            name.replace("{seed}", str(fixture.seed)).replace("{match}", str(fixture.number + 1).zfill(width))
+        )
+        for fixture in series.fixtures()
+    ]
+    if len(set(paths)) < len(paths):
+        raise BadSetting(f"{pattern} would hold several matches of the same seed; put {{match}} into its name")
+    return paths

@@ -1,0 +1,144 @@
+"""A replay as a story: every step of it with what happened, what one seat was told, and what it saw."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from quintain import games
+from quintain.cli.console import out, plain
+from quintain.cli.files import read_whole
+from quintain.cli.narrator import Narrator
+from quintain.cli.results import show_outcome
+from quintain.core.errors import BadReplay, BadSetting, QuintainError, WrongSeats
+from quintain.core.game import EVERYTHING, Game
+from quintain.core.match import Acted, Entry, Match, Stopped, Struck
+from quintain.core.position import Position
+from quintain.core.replay import Replay
+
+KEYS = "enter or n: next   b: back   e: end   a number: that step   q: quit"
+
+
+@dataclass(frozen=True)
+class Step:
+    entry: Entry | None  # None at the start
+    events: list[Any]  # that the seat was told
+    position: Position
+
+
+class Story:
+    def __init__(self, replay: Replay, game: Game, seat: int, first: int) -> None:
+        self.replay, self.seat, self.first = replay, seat, first
+        self.steps: list[Step] = []
+        self.match = self._run(game)
+        self.narrator = Narrator(replay.players, self.match.seats, seat)
+        self.narrator.begin(replay.new_match(game))
+        if first >= len(self.steps):
+            raise BadSetting(f"this replay has {len(self.steps) - 1} steps, so it cannot begin after {first}")
+
+    @classmethod
+    def read(cls, file: Path, seat: int | None, first: int) -> "Story":
+        """The story of a file; whatever is wrong with it is said with its name."""
+        data = read_whole(file)
+        try:
+            replay = Replay.from_bytes(data)
+            return cls(replay, games.load(replay.game), EVERYTHING if seat is None else seat, first)
+        except (BadSetting, WrongSeats):
+            raise
+        except QuintainError as error:
+            raise BadReplay(f"{file}: {error}") from None
+
+    def _run(self, game: Game) -> Match:
+        """Play it again and keep what the seat was told and saw."""
+        told = 0
+        for entry, match in self.replay.steps(game):
+            if self.seat != EVERYTHING and not 0 <= self.seat < len(match.seats):
+                raise WrongSeats(f"there is no seat {self.seat}; {game.name} has seats 0 to {len(match.seats) - 1}")
+            self.steps.append(Step(entry, match.events(self.seat, told), match.position))
+            told = match.told
+        return match
+
+    # --- for programs
+
+    def as_data(self) -> dict[str, Any]:
+        header = {name: getattr(self.replay, name) for name in self.replay.__struct_fields__ if name != "entries"}
+        if self.seat != EVERYTHING:
+            header["seed"] = None  # who has it can deal the cards again
+        seat = None if self.seat == EVERYTHING else self.seat
+        steps = [self._step_data(number) for number in range(self.first, len(self.steps))]
+        return header | {"seat": seat, "steps": steps}
+
+    def _step_data(self, number: int) -> dict[str, Any]:
+        step = self.steps[number]
+        entry = step.entry
+        own = entry is not None and self.narrator.sees(entry.seat)
+        return {
+            "step": number,
+            "kind": str(entry.__struct_config__.tag) if entry else "start",
+            "seat": entry.seat if entry else None,
+            "at": entry.at if entry else 0.0,
+            "action": entry.action if own and isinstance(entry, Acted | Struck) else None,
+            "reason": entry.reason if own and isinstance(entry, Acted) else None,
+            "why": entry.why if own and isinstance(entry, Struck | Stopped) else None,
+            "events": step.events,
+            "view": step.position.view(self.seat),
+        }
+
+    # --- for people
+
+    def tell(self) -> None:
+        """The whole of it."""
+        self._introduce()
+        for step in self.steps[self.first :]:
+            told = self.narrator.step(step.entry, step.events, step.position)
+            if told.renderables:
+                out.print(told)
+        self._conclude()
+
+    def walk(self) -> None:
+        """One step at a time, as keys are pressed."""
+        self._introduce()
+        number = self.first
+        while True:
+            self._show(number)
+            try:
+                word = input(f"[{number}/{len(self.steps) - 1}] {KEYS} > ").strip().lower()
+            except EOFError:
+                return
+            if word in ("q", "quit"):
+                return
+            number = self._after(number, word)
+
+    def _after(self, number: int, word: str) -> int:
+        last = len(self.steps) - 1
+        wanted = {"": number + 1, "n": number + 1, "b": number - 1, "e": last}.get(word)
+        if wanted is None and word.isdecimal():
+            wanted = int(word)
+        if wanted is None:
+            plain(f"{word!r} is not a key here")
+            return number
+        return min(max(wanted, 0), last)
+
+    def _show(self, number: int) -> None:
+        step = self.steps[number]
+        out.rule(style="dim")
+        if (deed := self.narrator.deed(step.entry)) is not None:
+            out.print(deed)
+        for line in self.narrator.news(step.events, step.entry):
+            out.print(line)
+        out.print("", self.narrator.table(step.position), "", sep="\n")
+        if number == len(self.steps) - 1:
+            self._conclude()
+
+    def _introduce(self) -> None:
+        seed = f" · seed {self.replay.seed}" if self.seat == EVERYTHING else f" · as seat {self.seat} saw it"
+        out.rule(Text(self.match.game.title + seed), style="dim")
+        out.print(self.narrator.cast())
+
+    def _conclude(self) -> None:
+        if self.match.outcome:
+            out.print()
+            show_outcome(self.match)
+        else:
+            plain("\nThe match was not finished.")
