@@ -134,7 +134,7 @@ class Match:
         if self._late(seat, at):
             self.fault(seat, Ending.OUT_OF_TIME, "its time was up", at)
         else:
-            self.enter(Acted(seat, action, at, reason))
+            self.enter(Acted(seat, self.game.proper(action), at, reason))
 
     def say(self, seat: int, words: str, at: float = 0.0) -> None:
         self.enter(Said(seat, words[:LONGEST_WORDS], at))
