@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,36 +28,50 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
         series.warm_up()
-    total = 0.0
+    report = Report(series, standings, as_json, pace if watch else None)
     with progress(series, not as_json and not watch) as advance:
         for fixture, path in zip(series.fixtures(), paths, strict=True):
-            match, seconds = play_one(series, fixture, pace if watch else None)
-            total += seconds
-            if path:
-                write_whole(path, Replay.of(match).to_bytes())
-            standings.enter(fixture, match)
-            if as_json:
-                emit(as_data(match, seconds))
-            elif watch or series.matches == 1:
-                show_match(match, seconds, watch)
+            try:
+                report.play(fixture, path)
+            except KeyboardInterrupt:
+                done = f"after {fixture.number} of {series.matches} matches" if series.matches > 1 else ""
+                raise KeyboardInterrupt(done) from None
             advance()
     if series.matches > 1 and not as_json:
-        show_standings(series, standings, total)
+        show_standings(series, standings, report.seconds)
+
+
+@dataclass
+class Report:
+    """How a series is played and told, match by match."""
+
+    series: Series
+    standings: Standings
+    as_json: bool
+    pace: float | None  # of a match that is watched
+    seconds: float = 0.0  # so far
+
+    def play(self, fixture: Fixture, path: Path | None) -> None:
+        match, seconds = play_one(self.series, fixture, self.pace)
+        self.seconds += seconds
+        if path:
+            write_whole(path, Replay.of(match).to_bytes())
+        self.standings.enter(fixture, match)
+        if self.as_json:
+            emit(as_data(match, seconds))
+        elif self.pace is not None or self.series.matches == 1:
+            show_match(match, seconds, self.pace is not None)
 
 
 def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
-    """Play it, watched at this pace or unwatched; Ctrl-C says how far it came."""
+    """Play it, watched at this pace or unwatched."""
     watcher = None
     if pace is not None:
         narrator = Narrator([player.name for player in fixture.players], series.seats)
         out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
         out.print(narrator.cast())
         watcher = Watcher(narrator, pace)
-    try:
-        return series.play(fixture, watcher)
-    except KeyboardInterrupt:
-        done = f"after {fixture.number} of {series.matches} matches" if series.matches > 1 else ""
-        raise KeyboardInterrupt(done) from None
+    return series.play(fixture, watcher)
 
 
 @contextmanager

@@ -70,7 +70,8 @@ class TrickTaken(msgspec.Struct, frozen=True, tag="trick taken"):
     trick: Trick
 
     def __str__(self) -> str:
-        return f"seat {self.trick.winner} takes the trick: {' '.join(map(str, self.trick.cards))}, {points(self.trick.points)}"
+        cards = " ".join(map(str, self.trick.cards))
+        return f"seat {self.trick.winner} takes the trick: {cards}, {points(self.trick.points)}"
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
