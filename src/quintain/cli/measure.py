@@ -51,8 +51,8 @@ def kernel_decisions(game: Game) -> float:
     decisions, seconds = 250, 0.0
     while seconds < ENOUGH:
         decisions *= 4
-        seconds = seconds_of(lambda: random_decisions(game, decisions))
-    return best(lambda: decisions / seconds_of(lambda: random_decisions(game, decisions)))
+        seconds = seconds_for(game, decisions)
+    return best(lambda: decisions / seconds_for(game, decisions))
 
 
 def python_decisions(game: Game) -> float:
@@ -69,9 +69,9 @@ def python_decisions(game: Game) -> float:
     return best(rate)
 
 
-def seconds_of(work: Callable[[], object]) -> float:
+def seconds_for(game: Game, decisions: int) -> float:
     began = time.perf_counter()
-    work()
+    random_decisions(game, decisions)
     return time.perf_counter() - began
 
 
