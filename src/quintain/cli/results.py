@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,39 +27,29 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
         series.warm_up()
-    report = Report(series, standings, as_json, pace if watch else None)
-    with progress(series, not as_json and not watch) as advance:
-        for fixture, path in zip(series.fixtures(), paths, strict=True):
-            try:
-                report.play(fixture, path)
-            except KeyboardInterrupt:
-                done = f"after {fixture.number} of {series.matches} matches" if series.matches > 1 else ""
-                raise KeyboardInterrupt(done) from None
-            advance()
+    total, done = 0.0, 0
+    try:
+        with progress(series, not as_json and not watch) as advance:
+            for fixture, path in zip(series.fixtures(), paths, strict=True):
+                match, seconds = play_one(series, fixture, pace if watch else None)
+                report(series, match, seconds, path, as_json=as_json, watch=watch)
+                standings.enter(fixture, match)
+                total, done = total + seconds, done + 1
+                advance()
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
     if series.matches > 1 and not as_json:
-        show_standings(series, standings, report.seconds)
+        show_standings(series, standings, total)
 
 
-@dataclass
-class Report:
-    """How a series is played and told, match by match."""
-
-    series: Series
-    standings: Standings
-    as_json: bool
-    pace: float | None  # of a match that is watched
-    seconds: float = 0.0  # so far
-
-    def play(self, fixture: Fixture, path: Path | None) -> None:
-        match, seconds = play_one(self.series, fixture, self.pace)
-        self.seconds += seconds
-        if path:
-            write_whole(path, Replay.of(match).to_bytes())
-        self.standings.enter(fixture, match)
-        if self.as_json:
-            emit(as_data(match, seconds))
-        elif self.pace is not None or self.series.matches == 1:
-            show_match(match, seconds, self.pace is not None)
+def report(series: Series, match: Match, seconds: float, path: Path | None, *, as_json: bool, watch: bool) -> None:
+    """Save the match and show it, as far as either was asked for."""
+    if path:
+        write_whole(path, Replay.of(match).to_bytes())
+    if as_json:
+        emit(as_data(match, seconds))
+    elif watch or series.matches == 1:
+        show_match(match, seconds, watch)
 
 
 def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
