@@ -214,12 +214,12 @@ class Match:
         left = self.clocks[seat].left(at)
         return left is not None and left < 0
 
-    def _apply(self, seat: int, action: Any, at: float) -> None:
+    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = ()) -> None:
         before = self.position
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append(lambda: self.game.events(before.state, after.state, seat, action))
+        self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
         self.clocks[seat].stop(at)
         self._run_clocks(at)
         if not after.acting:
@@ -227,10 +227,10 @@ class Match:
 
     def _strike(self, struck: Struck) -> None:
         self._check_turn(struck.seat)
-        self.strikes[struck.seat] += 1
-        warned = Warned(struck.seat, struck.ending, self.strikes[struck.seat])
-        self._untold.append(lambda: [Told(warned, EVERYBODY)])
-        self._apply(struck.seat, struck.action, struck.at)
+        strikes = self.strikes[struck.seat] + 1
+        warned = Told(Warned(struck.seat, struck.ending, strikes), EVERYBODY)
+        self._apply(struck.seat, struck.action, struck.at, [warned])
+        self.strikes[struck.seat] = strikes
 
     def _hear(self, said: Said) -> None:
         if self.game.talk == "none":
