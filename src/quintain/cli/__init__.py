@@ -53,7 +53,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["--help", "-h"]},
     epilog="Start here:  quintain games  ·  quintain play jaffre  ·  quintain match --help",
 )
 app.command(epilog="Example:  quintain games --json")(games)

@@ -96,7 +96,7 @@ class Narrator:
         heard = [event for event in events if type(event) not in self.beginnings and not isinstance(event, Ended)]
         shown = [in_words(event) for event in heard]
         own = self.sees(entry.seat) if entry else True
-        return [Padding(self.colored(words), (0, 0, 0, 2)) for words in shown if words != told or not own]
+        return [Padding(self.colored(words), (0, 0, 0, 2), expand=False) for words in shown if words != told or not own]
 
     def step(self, entry: Entry | None, events: Sequence[Any], position: Position) -> Group:
         """One step of the match; the table is drawn when something begins."""

@@ -153,6 +153,10 @@ class Game:
         # none (1 is True), or do anything at all when it is asked.
         return self._rows.get(id(action)) or self._checked(action)
 
+    def remember(self, action: Any, row: Cells) -> None:
+        """This very object is known to be an action."""
+        self._rows[id(action)] = action, row
+
     def _checked(self, action: Any) -> tuple[Any, Cells]:
         if type(action) not in self.action_types:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}; one is {self._kinds}")
@@ -180,17 +184,17 @@ class KnownActions(dict[int, Any]):
     """Typed actions by the code of their row: the cells packed into one number, which is quicker to look up."""
 
     def __init__(self, game: Game) -> None:
-        self.decode, self.rows = game.decode, game._rows
+        self.game = game
         self.width = game.action_width
         self.bits = 62 // game.action_width  # of each cell
 
     def __missing__(self, code: int) -> Any:
         mask = (1 << self.bits) - 1
         row = [code >> self.bits * i & mask for i in range(self.width)]
-        action = self.decode(row)
+        action = self.game.decode(row)
         if len(self) < MOST_REMEMBERED:
             self[code] = action
-            self.rows[id(action)] = action, np.array(row, np.int64)
+            self.game.remember(action, np.array(row, np.int64))
         return action
 
 
