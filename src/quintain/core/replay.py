@@ -7,7 +7,7 @@ import msgspec
 import zstandard
 
 from quintain.core.clock import TimeControl
-from quintain.core.errors import BadReplay, QuintainError, UnknownRules
+from quintain.core.errors import BadReplay, QuintainError, UnknownOption, UnknownRules
 from quintain.core.game import Game
 from quintain.core.match import Acted, Entry, Match, Struck
 from quintain.core.outcome import Outcome
@@ -55,7 +55,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
             raise BadReplay("this is not a Quintain replay")
         try:
             return msgspec.msgpack.decode(_unpacked(data[len(MAGIC) :]), type=cls)
-        except (zstandard.ZstdError, msgspec.DecodeError):
+        except (zstandard.ZstdError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadReplay("this replay is damaged or cut short") from None
 
     def to_json(self) -> bytes:
@@ -70,9 +70,13 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
                 f"this replay was played by version {self.rules_version} of the {self.game} rules; "
                 f"this Quintain knows version {game.rules_version} of {game.name}"
             )
+        try:
+            options = game.options_from(self.options)
+        except UnknownOption as error:
+            raise BadReplay(f"this replay is damaged: {error}") from None
         return Match(
             game,
-            game.options_from(self.options),
+            options,
             self.seed,
             players=self.players,
             time_control=self.time_control,
