@@ -43,7 +43,7 @@ def test_the_ladder_is_in_order() -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_it_never_breaks_the_rules_and_always_says_why(kind: type[Bot], options: dict[str, Any]) -> None:
     for seed in range(3):
-        kinds = [kind, Chance, kind, Chance] if seed % 2 else [Chance, kind, kind, kind]
+        kinds: list[type[Bot]] = [kind, Chance, kind, Chance] if seed % 2 else [Chance, kind, kind, kind]
         match = match_of(kinds, seed, longest=600, **options)
         assert match.outcome
         assert match.outcome.ending in (Ending.NORMAL, Ending.STALLED), match.outcome.why
