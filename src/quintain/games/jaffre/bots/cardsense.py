@@ -8,13 +8,15 @@ import numpy as np
 from quintain.core.kernel import Cells, compiled, count, lowest
 from quintain.games.jaffre.bots.measured import CardWeights
 from quintain.games.jaffre.bots.reading import LAYOUT, Reals, lacking, unseen_by
-from quintain.games.jaffre.rules.auction import amount_of
+from quintain.games.jaffre.bots.valuation import best_trump
+from quintain.games.jaffre.rules.auction import amount_of, without_trump
 from quintain.games.jaffre.rules.scoring import team_points
 from quintain.games.jaffre.rules.secrets import cards_held
 from quintain.games.jaffre.rules.state import (
     BROWN,
     BROWN_ZERO,
     CARDS,
+    LOWEST_BET,
     NONE,
     RED,
     RED_ZERO,
@@ -173,6 +175,7 @@ def contract_swing(state: State, seat: int, points: float, ours: float, weights:
         swing += weights.making * theirs
     if reach(state) - points < need:
         swing -= weights.losing * (1.0 - theirs)
+    swing *= amount_of(state.bet) * (1 + without_trump(state.bet)) / LOWEST_BET
     return swing if seat % TEAMS == team else -swing
 
 
@@ -227,13 +230,20 @@ def weigh(
 
 
 @compiled
-def best_play(record: Cells, seat: int, trump: int, weights: CardWeights, out: Reals) -> int:
-    """The card worth most. The declarer's first lead is of the trump that he has in mind."""
+def trump_in_mind(state: State, seat: int) -> int:
+    """The trump, or the one that the declarer will make with his first lead."""
+    if state.played == 0 and not without_trump(state.bet):
+        return best_trump(state.hands[seat])
+    return state.trump
+
+
+@compiled
+def best_play(record: Cells, seat: int, weights: CardWeights, out: Reals) -> int:
+    """The card worth most; `out` is as for weigh."""
     state = record.view(LAYOUT)[0]
     cards = playable(state, seat)
-    if state.trump != NONE:
-        trump = state.trump
-    elif trump != NONE:
+    trump = trump_in_mind(state, seat)
+    if state.played == 0 and trump != NONE:
         cards &= color_mask(trump)
     unseen = unseen_by(state, seat)
     chances = spread(state, seat, unseen)
@@ -245,5 +255,6 @@ def best_play(record: Cells, seat: int, trump: int, weights: CardWeights, out: R
         weigh(state, seat, card, trump, unseen, chances, weights, now)
         if best == NONE or now[0] > out[0]:
             best = card
-            out[:] = now
+            for i in range(3):
+                out[i] = now[i]
     return best

@@ -3,15 +3,14 @@
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
-from quintain.games.jaffre.actions import CARD, Action, Bet, Skip
+from quintain.games.jaffre.actions import CARD, Action, Bet, Play, Skip
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.bidding import best_bet
 from quintain.games.jaffre.bots.cardsense import best_play
 from quintain.games.jaffre.bots.habits import Habits
 from quintain.games.jaffre.bots.reading import PLAYS
-from quintain.games.jaffre.bots.valuation import best_trump
 from quintain.games.jaffre.rules.auction import amount_of, without_trump
-from quintain.games.jaffre.rules.state import BETTING, NONE, SKIPPED
+from quintain.games.jaffre.rules.state import SKIPPED
 
 
 class Shark(Bot):
@@ -24,7 +23,7 @@ class Shark(Bot):
 
     def act(self, turn: Turn) -> Action:
         self.habits.hear(turn.events)
-        return self.bet(turn) if turn.seen.state.phase == BETTING else self.card(turn)
+        return self.card(turn) if isinstance(turn.legal[0], Play) else self.bet(turn)
 
     def bet(self, turn: Turn) -> Bet | Skip:
         found = np.empty(4)
@@ -42,14 +41,12 @@ class Shark(Bot):
         return Bet(amount_of(bet), bool(without_trump(bet)))
 
     def card(self, turn: Turn) -> Action:
-        state, found = turn.seen.state, np.empty(3)
-        setting = state.played == 0 and not without_trump(state.bet)
-        trump = best_trump(state.hands[turn.seat]) if setting else NONE
-        code = best_play(turn.seen.record, turn.seat, trump, measured.CARD_WEIGHTS, found)
+        if len(turn.legal) == 1:
+            turn.explain("has 1 card to choose from")
+            return turn.legal[0]
+        found = np.empty(3)
+        code = best_play(turn.seen.record, turn.seat, measured.CARD_WEIGHTS, found)
         worth, taking, points = found.tolist()
-        turn.explain(
-            f"{CARD[code]}: we take this trick {taking:.0%} of the time, for about {points:.1f} points",
-            worth=worth,
-            choices=len(turn.legal),
-        )
+        sentence = f"{CARD[code]}: we take this trick {taking:.0%} of the time, for about {points:.1f} points"
+        turn.explain(sentence, worth=worth, choices=len(turn.legal))
         return PLAYS[code]
