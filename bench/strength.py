@@ -1,6 +1,6 @@
 """How much stronger each Jaffre bot is than the one below it, in paired matches: every seed with the sides swapped."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
@@ -81,13 +81,13 @@ def result(bar: Bar, shares: list[float]) -> Result:
 
 
 @contextmanager
-def mapped(jobs: int) -> Iterator[type[map[float]]]:
+def mapped(jobs: int) -> Iterator[Callable[..., Iterable[float]]]:
     """The built-in map, or one over so many processes."""
     if jobs <= 1:
         yield map
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield pool.map  # type: ignore[misc]
+        yield pool.map
 
 
 def measure(pairs: int, jobs: int, bars: tuple[Bar, ...], progress: Progress) -> list[Result]:
@@ -106,7 +106,7 @@ def measure(pairs: int, jobs: int, bars: tuple[Bar, ...], progress: Progress) ->
 def table(results: list[Result]) -> Table:
     drawn = Table("match-up", "pairs", "won", "95 % interval", "bar", "", title="Strength")
     for each in results:
-        interval = f"{100 * each.low:.1f} to {100 * (each.share + each.margin):.1f}"
+        interval = f"{100 * max(0, each.low):.1f} to {100 * min(1, each.share + each.margin):.1f}"
         verdict = "[green]above[/]" if each.passed else "[red]not shown[/]"
         drawn.add_row(
             str(each.bar), str(each.pairs), f"{100 * each.share:.1f} %", interval, f"{each.bar.percent} %", verdict

@@ -67,19 +67,24 @@ def test_a_higher_bet_is_harder_to_make() -> None:
 # --- betting
 
 
-def test_a_superb_hand_bets_and_a_poor_one_skips() -> None:
-    assert answer(Shark(), table({1: SUPERB})).startswith("bet")
-    assert answer(Shark(), table({1: POOR})) == "skip"
+def test_the_dealers_partner_bets_with_a_superb_hand_and_skips_with_a_poor_one() -> None:
+    assert answer(Shark(), table({2: SUPERB}, bets=["skip"])).startswith("bet")
+    assert answer(Shark(), table({2: POOR}, bets=["skip"])) == "skip"
+
+
+def test_with_a_superb_hand_it_lets_an_opponent_be_forced() -> None:
+    """The dealer must bet 7 and will fail: that is worth more than any contract of our own."""
+    assert answer(Shark(), table({3: SUPERB}, bets=["skip", "skip"])) == "skip"
 
 
 def test_a_dealer_who_must_bet_and_has_nothing_says_seven() -> None:
     assert answer(Shark(), table({0: POOR}, bets=["skip", "skip", "skip"])) == "bet 7"
 
 
-def test_a_dealer_takes_a_contract_over_by_equalling_it() -> None:
-    said = answer(Shark(), table({0: SUPERB}, bets=["bet 8", "skip", "skip"]))
-    assert said.startswith("bet")
-    assert answer(Shark(), table({0: POOR}, bets=["bet 8", "skip", "skip"])) == "skip"
+def test_a_dealer_takes_a_contract_over_when_the_others_would_win_with_it() -> None:
+    bets = ["bet 7", "skip", "skip"]
+    assert answer(Shark(), table({0: SUPERB}, bets=bets, scores=(34, 35))).startswith("bet 7")
+    assert answer(Shark(), table({0: POOR}, bets=bets)) == "skip"
 
 
 def test_it_leaves_its_partners_contract_alone_with_nothing() -> None:
@@ -96,9 +101,8 @@ def test_the_score_decides_what_a_contract_is_worth() -> None:
 
 def test_it_bets_more_boldly_when_the_others_are_about_to_win() -> None:
     hand = "G7 G6 G5 R5 R7 B4 B3 N1"
-    lost = answer(Shark(), table({2: hand}, bets=["bet 8"], scores=(-5, 33)))
-    assert lost.startswith("bet")
-    assert answer(Shark(), table({2: hand}, bets=["bet 8"], scores=(33, -5))) == "skip"
+    assert answer(Shark(), table({2: hand}, bets=["bet 8"], scores=(30, 38))).startswith("bet")
+    assert answer(Shark(), table({2: hand}, bets=["bet 8"], scores=(38, 30))) == "skip"
 
 
 def test_the_chance_to_win_the_match_ends_at_the_target() -> None:

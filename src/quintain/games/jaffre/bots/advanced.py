@@ -21,7 +21,7 @@ class Choice(NamedTuple):
 class Advanced(Bot):
     """Remembers the cards played and who lacks what, helps a winning partner, and fights for the red zero."""
 
-    strength = 27
+    strength = 30
     documented = True
 
     def act(self, turn: Turn) -> Action:

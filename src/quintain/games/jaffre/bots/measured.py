@@ -55,82 +55,82 @@ class Leanings(NamedTuple):
 
 # Points that a declarer takes, by what he holds: trump_traits and plain_traits in valuation.py.
 WITH_TRUMP = (
-    0.01,
-    1.25,
-    0.98,
-    0.54,
-    0.34,
-    0.13,
-    -0.91,
-    0.8,
-    0.42,
-    0.37,
-    0.66,
-    0.21,
+    0.67,
+    1,
+    1.09,
+    0.44,
+    0.31,
+    0.08,
+    -0.59,
+    0.75,
+    0.38,
+    0.33,
+    0.77,
+    0.24,
     1.15,
-    -0.87,
+    -0.85,
     0.87,
-    0.5,
-    0.74,
-    0.56,
-    -0.16,
-    -0.43,
+    0.38,
+    0.75,
+    0.52,
+    -0.07,
+    -0.39,
 )
-WITHOUT_TRUMP = (0.72, 1.35, 0.74, 0.28, -0.13, 0.96, 0.18, 0.58, 0.25, 0.36, 0.06, 1.17, 0.5, -0.49)
+WITHOUT_TRUMP = (0.71, 1.28, 0.71, 0.29, -0.02, 0.97, 0.25, 0.59, 0.21, 0.27, 0.23, 1.26, 0.48, -0.56)
 
 # Points that a declarer takes beyond that, by what his partner or a defender holds: help_traits in valuation.py.
-AS_PARTNER = (-0.77, 0.8, 0.29, 0.04, 0.88, 1.23, -0.33, 1.03)
-AS_DEFENDER = (1.29, -0.38, -0.15, -0.04, -0.44, -0.61, -0.1, -0.61)
+AS_PARTNER = (-0.98, 0.78, 0.32, 0.07, 0.92, 1.16, -0.3, 1.22)
+AS_DEFENDER = (1.33, -0.37, -0.17, -0.06, -0.46, -0.59, -0.1, -0.73)
 
 # The chance to make 7, 8, ... 12 with a hand of some value is logistic(constant + slope * value).
-MAKES = ((-3.096, 0.536), (-3.641, 0.55), (-4.199, 0.537), (-5.008, 0.535), (-6.288, 0.562), (-8.713, 0.691))
-MAKES_WITHOUT = ((-2.742, 0.477), (-3.175, 0.477), (-3.726, 0.473), (-4.381, 0.459), (-5.254, 0.418), (-7.116, 0.529))
+MAKES = ((-3.136, 0.551), (-3.651, 0.55), (-4.345, 0.55), (-5.248, 0.553), (-6.746, 0.603), (-9.522, 0.751))
+MAKES_WITHOUT = ((-2.712, 0.472), (-3.026, 0.453), (-3.592, 0.45), (-4.258, 0.436), (-5.135, 0.393), (-6.947, 0.487))
 
 # Points taken by declarers who make it, and by those who fail: constant, for each point bet, for each point of value.
-TAKEN_WHEN_MADE = (4.76, 0.37, 0.23)
-TAKEN_WHEN_FAILED = (-3.88, 0.59, 0.47)
+TAKEN_WHEN_MADE = (4.61, 0.39, 0.21)
+TAKEN_WHEN_FAILED = (-5.13, 0.77, 0.46)
 
 # The value of the hands behind each bet, from none and 7 to 12 without trump.
-BEHIND_A_BET = (0, 6.5, 6.5, 7.73, 6.64, 7.11, 6.32, 7, 6.2, 7, 6.2, 7, 6.2)
+BEHIND_A_BET = (0, 6.96, 6.61, 7.01, 6.7, 6.67, 6.32, 7, 6.2, 7, 6.2, 7, 6.2)
 
 # The chance to win the match is logistic(counts * lead / (what the leaders need + fades)).
-LEAD_COUNTS = 2.51
-LEAD_FADES = 28.1
+LEAD_COUNTS = 2.87
+LEAD_FADES = 29.8
 
 LEANINGS = Leanings(
-    partner_bet=0.5,
-    partner_skipped=-0.2,
-    opponent_bet=-0.4,
-    opponent_skipped=0.1,
-    forced=6.25,
-    waiting_defender=0.0,
-    waiting_partner=0.0,
-    caution=0.0,
+    partner_bet=0.21,
+    partner_skipped=-0.25,
+    opponent_bet=-0.66,
+    opponent_skipped=-0.34,
+    forced=6.01,
+    waiting_defender=-0.49,
+    waiting_partner=-0.1,
+    caution=0.42,
 )
 
 CARD_WEIGHTS = CardWeights(
-    partner_overtakes=0.83,
-    red_zero_falls=0.34,
-    brown_zero_falls=0.65,
-    keep_plain=(0.64, 0.28, -0.06, -0.54),
-    keep_trump=(2.05, 1.24, 0.81, 0.11),
-    keep_without_trump=(1.18, 0.67, 0.31, -0.31),
-    keep_red_zero=1.97,
-    keep_brown_zero=0.1,
-    keep_fades=0.32,
-    draw_trumps=1.54,
+    partner_overtakes=0.84,
+    red_zero_falls=0.35,
+    brown_zero_falls=0.71,
+    keep_plain=(0.54, 0.27, -0.01, -0.48),
+    keep_trump=(3.24, 1.38, 0.83, 0.04),
+    keep_without_trump=(1.2, 0.73, 0.3, -0.3),
+    keep_red_zero=1.86,
+    keep_brown_zero=0.16,
+    keep_fades=0.25,
+    draw_trumps=1.66,
     lead_trump_defending=-0.54,
-    make_a_void=1.07,
-    win_the_lead=0.18,
-    making=0.72,
-    losing=3.68,
-    low_lead=0.03,
+    make_a_void=1.2,
+    win_the_lead=0.16,
+    making=0.73,
+    losing=4.37,
+    low_lead=-0.0,
     first_lead_high=0.09,
-    guarded_red_zero=0.04,
-    guarded_brown_zero=0.16,
+    guarded_red_zero=0.11,
+    guarded_brown_zero=0.24,
     red_master=0.18,
-    brown_master=-0.01,
-    red_zero_forced=0.25,
-    brown_zero_forced=0.2,
-    last_trump=0.45,
+    brown_master=-0.06,
+    red_zero_forced=0.43,
+    brown_zero_forced=0.19,
+    last_trump=0.46,
 )
