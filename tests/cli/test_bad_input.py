@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from quintain.cli import app
+from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
 BOT = "from quintain.core.bot import Bot\n"

@@ -4,7 +4,7 @@ import json
 
 from typer.testing import CliRunner
 
-from quintain.cli import app
+from quintain.cli.verbs import app
 
 
 def test_games_in_words() -> None:

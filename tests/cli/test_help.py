@@ -7,7 +7,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from quintain.cli import app
+from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
 VERBS = ("games", "match", "play", "replay", "bench", "new-bot", "new-game")
@@ -26,7 +26,7 @@ def test_help_names_every_verb_and_answers_at_once(quintain: Run) -> None:
 def test_help_imports_neither_the_compiler_nor_the_arena() -> None:
     code = """
 import sys
-from quintain.cli import app
+from quintain.cli.verbs import app
 try:
     app(["match", "--help"])
 except SystemExit:

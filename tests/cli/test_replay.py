@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from quintain import games
-from quintain.cli import app
 from quintain.cli.story import Story
+from quintain.cli.verbs import app
 from quintain.core.replay import Replay
 from tests.cli.conftest import Run
 
