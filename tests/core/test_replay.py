@@ -149,11 +149,10 @@ def test_changed_contents_are_refused_or_harmless() -> None:
     plain = msgspec.msgpack.encode(contents(jaffre(20)))
     packer = zstandard.ZstdCompressor(write_checksum=True)
     for place in range(len(plain)):
-        for change in (1, 0x80, 0xFF):
-            damaged = bytearray(plain)
-            damaged[place] ^= change
-            with suppress(BadReplay):
-                list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
+        damaged = bytearray(plain)
+        damaged[place] ^= (1, 0x80, 0xFF)[place % 3]
+        with suppress(BadReplay):
+            list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
 
 
 @pytest.mark.parametrize("data", [b"", b"quintain", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"{}", MAGIC[:-1]])
