@@ -58,8 +58,8 @@ app = typer.Typer(
 )
 app.command(epilog="Example:  quintain games --json")(games)
 app.command(
-    epilog="Examples:  quintain match jaffre chance --watch\n\n"
-    "quintain match jaffre ./my_bot.py search:iterations=200 --paired --matches 100 --option target=21"
+    epilog="Examples:  quintain match jaffre advanced intermediate --watch\n\n"
+    "quintain match jaffre ./my_bot.py search:iterations=500 --paired --matches 100"
 )(match)
 app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.replay")(play)
 app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(

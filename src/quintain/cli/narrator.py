@@ -18,7 +18,7 @@ from quintain.core.position import Position
 
 SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 WHO_WIDTH = 24  # columns of a line
-ACTION_WIDTH = 12
+ACTION_WIDTH = 9
 
 
 def in_words(thing: Any) -> str:
