@@ -247,6 +247,11 @@ def test_impossible_options_are_refused(options: Any) -> None:
         Replay.from_bytes(packed({**contents(jaffre()), "options": options})).match(JAFFRE)
 
 
+def test_an_impossible_seed_is_refused() -> None:
+    with pytest.raises(BadReplay, match="this replay is damaged: the seed"):
+        Replay.from_bytes(packed({**contents(fingers()), "seed": 2**63})).match(FINGERS)
+
+
 def test_a_strike_without_end_is_still_only_a_strike() -> None:
     """The record is trusted about faults: a strike more than the event forgave plays on."""
     match = Match(JAFFRE)
