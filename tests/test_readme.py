@@ -17,7 +17,7 @@ COMMANDS = typer.main.get_group(app).commands
 
 def examples() -> list[str]:
     """The lines that begin with `$ quintain`, without their comments."""
-    lines = [line for page in PAGES for line in page.read_text().splitlines()]
+    lines = [line for page in PAGES if page.exists() for line in page.read_text().splitlines()]
     return [line.strip().removeprefix("$ ") for line in lines if line.strip().startswith("$ quintain ")]
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from quintain.core.clock import TimeControl
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, WrongSeats
+from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Acted, Ended, Match, Reason, Said, Stopped, Struck, Warned
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.replay import Replay
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Skip
@@ -315,3 +316,14 @@ def test_events_are_the_same_whenever_they_are_asked_for() -> None:
 def test_the_same_seed_gives_the_same_first_position() -> None:
     assert Match(JAFFRE, seed=5).position == Match(JAFFRE, seed=5).position
     assert Match(JAFFRE, seed=5).position != Match(JAFFRE, seed=6).position
+
+
+@pytest.mark.parametrize("seed", [2**63, -(2**63) - 1, 10**30])
+def test_a_seed_that_cannot_be_stored_is_refused(seed: int) -> None:
+    with pytest.raises(BadSetting, match=f"the seed {seed} cannot be stored"):
+        Match(JAFFRE, seed=seed)
+
+
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63), -1])
+def test_any_other_seed_is_good(seed: int) -> None:
+    assert Replay.from_bytes(Replay.of(Match(JAFFRE, seed=seed)).to_bytes()).seed == seed

@@ -149,11 +149,10 @@ def test_changed_contents_are_refused_or_harmless() -> None:
     plain = msgspec.msgpack.encode(contents(jaffre(20)))
     packer = zstandard.ZstdCompressor(write_checksum=True)
     for place in range(len(plain)):
-        for change in (1, 0x80, 0xFF):
-            damaged = bytearray(plain)
-            damaged[place] ^= change
-            with suppress(BadReplay):
-                list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
+        damaged = bytearray(plain)
+        damaged[place] ^= (1, 0x80, 0xFF)[place % 3]
+        with suppress(BadReplay):
+            list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
 
 
 @pytest.mark.parametrize("data", [b"", b"quintain", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"{}", MAGIC[:-1]])
@@ -246,6 +245,11 @@ def test_another_outcome_is_found_out() -> None:
 def test_impossible_options_are_refused(options: Any) -> None:
     with pytest.raises(BadReplay, match="this replay is damaged"):
         Replay.from_bytes(packed({**contents(jaffre()), "options": options})).match(JAFFRE)
+
+
+def test_an_impossible_seed_is_refused() -> None:
+    with pytest.raises(BadReplay, match="this replay is damaged: the seed"):
+        Replay.from_bytes(packed({**contents(fingers()), "seed": 2**63})).match(FINGERS)
 
 
 def test_a_strike_without_end_is_still_only_a_strike() -> None:

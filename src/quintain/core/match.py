@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, WrongSeats
+from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
 from quintain.core.outcome import Ending, Outcome, ranked
 from quintain.core.position import Position
 
 LONGEST_WORDS = 500
+LARGEST_SEED = 2**63
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -111,6 +112,8 @@ class Match:
         longest: int | None = None,
         at: float = 0.0,
     ) -> None:
+        if not -LARGEST_SEED <= seed < LARGEST_SEED:
+            raise BadSetting(f"the seed {seed} cannot be stored; its size must be below {LARGEST_SEED}")
         self.game = game
         self.seed = seed
         self.rng = seeded("match", seed)

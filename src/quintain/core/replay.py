@@ -7,7 +7,7 @@ import msgspec
 import zstandard
 
 from quintain.core.clock import TimeControl
-from quintain.core.errors import BadReplay, QuintainError, UnknownOption, UnknownRules
+from quintain.core.errors import BadReplay, QuintainError, UnknownRules
 from quintain.core.game import Game
 from quintain.core.match import Acted, Entry, Match, Struck
 from quintain.core.outcome import Outcome
@@ -71,18 +71,17 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
                 f"this Quintain knows version {game.rules_version} of {game.name}"
             )
         try:
-            options = game.options_from(self.options)
-        except UnknownOption as error:
+            return Match(
+                game,
+                game.options_from(self.options),
+                self.seed,
+                players=self.players,
+                time_control=self.time_control,
+                strikes=self.strikes,
+                longest=self.longest,
+            )
+        except QuintainError as error:
             raise BadReplay(f"this replay is damaged: {error}") from None
-        return Match(
-            game,
-            options,
-            self.seed,
-            players=self.players,
-            time_control=self.time_control,
-            strikes=self.strikes,
-            longest=self.longest,
-        )
 
     def steps(self, game: Game) -> Iterator[tuple[Entry | None, Match]]:
         """The match as it was at the start and after each entry (it is the same object, one step on)."""
