@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from quintain.cli import app
+from quintain.cli.verbs import app
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
