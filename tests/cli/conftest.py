@@ -26,7 +26,7 @@ def quintain() -> Run:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
         )
 
     return run

@@ -5,6 +5,8 @@ Verbs import the arena inside their functions, so that `quintain --help` answers
 
 import sys
 
+from quintain.cli.interrupts import heed
+
 INTERRUPTED = 130  # as shells count it: 128 and the number of the signal
 
 
@@ -14,6 +16,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
+        heed()
         # In here, because somebody may be quick to press Ctrl-C.
         from quintain.cli.verbs import app
 

@@ -24,6 +24,13 @@ BROKEN_PIPE = 141  # as shells count it: 128 and the number of the signal
 class Verbs(TyperGroup):
     """The verbs, and what becomes of the errors that a user can cause: one plain line and an exit code."""
 
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        try:
+            return super().make_context(*words, **settings)
+        except KeyboardInterrupt:
+            complain("stopped")
+            raise typer.Exit(INTERRUPTED) from None
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
