@@ -15,7 +15,7 @@ from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, lowest, random_below
+from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest, random_below
 
 NONE = -1
 ROOT = 0
@@ -156,12 +156,11 @@ def grow_kernel(
 
 @cache
 def kernel(game: Game) -> Any:
-    random_play = playouts(game)
-    names = {"rules": game.rules, "layout": game.state.layout}
-    descend = bound(descend_kernel, game.name, **names)
-    return bound(
-        grow_kernel, game.name, descend=descend, playout=random_play.playout, advantage=random_play.advantage, **names
-    )
+    """The game's own, compiled now and not on somebody's clock."""
+    names = {"rules": game.rules, "layout": game.state.layout, **playouts(game)._asdict()}
+    names["descend"] = bound(descend_kernel, game.name, **names)
+    cells, rows, nodes = game.state.blank(), scratch(game), np.zeros(1, Node.layout)
+    return direct(bound(grow_kernel, game.name, **names), cells, 0, 0, 0, cells, nodes, rows, rows, cells)
 
 
 class Search(Bot):
