@@ -42,12 +42,12 @@ def test_the_ladder_is_in_order() -> None:
 
 @pytest.mark.parametrize("kind", [Advanced, Shark])
 def test_nothing_is_compiled_on_the_clock(kind: type[Bot]) -> None:
-    """A first answer within two seconds: compiling the kernels alone takes longer."""
+    """Two answers within two seconds of work: compiling the kernels alone takes longer."""
     kind().start(GAME, 0)
-    began = time.perf_counter()
+    began = time.process_time()
     answer(kind(), table({1: "G7 G6 G2 R5 R1 B4 B3 N1"}))
     answer(kind(), table({1: "G7 G6 G2 R5 R1 B4 B3 N1"}, bets=["bet 7", "skip", "skip", "skip"]))
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @every_bot
