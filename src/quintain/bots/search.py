@@ -93,12 +93,24 @@ def choose(nodes: Any, rows: Cells, parent: int, seat: int, out: Cells, n: int, 
 
 
 def descend_kernel(
-    state: Any, nodes: Any, rows: Cells, used: int, depth: int, path: Cells, out: Cells, span: Cells, rng: Cells
+    state: Any,
+    first: int,
+    nodes: Any,
+    rows: Cells,
+    used: int,
+    depth: int,
+    path: Cells,
+    out: Cells,
+    span: Cells,
+    rng: Cells,
 ) -> int:
-    """Walk down to a node that is new and add it; answers how long the path is."""
+    """Walk down to a node that is new and add it; answers how long the path is.
+
+    The first action is the searching seat's own, also where others act at the same time.
+    """
     node, steps, mask = ROOT, 0, rules.acting(state)
     while mask and steps < depth:
-        seat = lowest(mask)
+        seat = lowest(mask) if steps else first
         n = rules.legal(state, seat, out)
         i = choose(nodes, rows, node, seat, out, n, span, rng)
         child = find_child(nodes, rows, node, seat, out[i])
@@ -130,7 +142,7 @@ def grow_kernel(
         copy_cells(seen, world)
         state = world.view(layout)[0]
         rules.imagine(state, seat, rng)
-        steps = descend(state, nodes, rows, used, depth, path, out, span, rng)
+        steps = descend(state, seat, nodes, rows, used, depth, path, out, span, rng)
         used += 1
         playout(state, depth - steps, out, rng)
         for i in range(steps):

@@ -25,9 +25,7 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
+        Path(name).chmod(0o666 & ~umask())
         Path(name).replace(path)
     except BaseException as error:
         Path(name).unlink(missing_ok=True)
@@ -43,3 +41,10 @@ def read_whole(path: Path) -> bytes:
         raise BadSetting(f"there is no file {path}") from None
     except OSError as error:
         raise BadSetting(f"cannot read {path}: {error.strerror}") from None
+
+
+def umask() -> int:
+    """The permissions that new files of this process do without; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -12,13 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from quintain.cli.console import out, team_color
+from quintain.cli.interrupts import notice
 from quintain.core.game import EVERYTHING, Seat
 from quintain.core.match import Acted, Ended, Entry, Match, Stopped, Struck
 from quintain.core.position import Position
 
 SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 WHO_WIDTH = 24  # columns of a line
-ACTION_WIDTH = 12
+ACTION_WIDTH = 9
 
 
 def in_words(thing: Any) -> str:
@@ -96,7 +97,7 @@ class Narrator:
         heard = [event for event in events if type(event) not in self.beginnings and not isinstance(event, Ended)]
         shown = [in_words(event) for event in heard]
         own = self.sees(entry.seat) if entry else True
-        return [Padding(self.colored(words), (0, 0, 0, 2)) for words in shown if words != told or not own]
+        return [Padding(self.colored(words), (0, 0, 0, 2), expand=False) for words in shown if words != told or not own]
 
     def step(self, entry: Entry | None, events: Sequence[Any], position: Position) -> Group:
         """One step of the match; the table is drawn when something begins."""
@@ -122,6 +123,7 @@ class Watcher:
         self.events = 0
 
     def __call__(self, match: Match) -> None:
+        notice()
         if not self.events:
             self.narrator.begin(match)
             self._tell(None, match)

@@ -1,4 +1,37 @@
-"""Soon."""
+"""`quintain play`: a person plays in the terminal, against bots and with them."""
+
+from typing import Annotated
+
+import typer
+
+from quintain.cli.arguments import GameName, ReplayFile, Settings, settings_from
 
 
-def play() -> None: ...
+def play(
+    game: GameName,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PLAYER",
+            help="who else plays: one name for all, one for each team, or one for each other seat",
+            show_default="the strongest house bot",
+        ),
+    ] = None,
+    seat: Annotated[int, typer.Option(metavar="N", help="where you sit")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="play this deal", show_default="a new one each time")
+    ] = None,
+    option: Settings = None,
+    replay: ReplayFile = None,
+) -> None:
+    """Play against bots in the terminal.
+
+    Answer with the number of an action, with its notation or with JSON. `hint`
+    asks the strongest house bot, `why` shows the bots' reasons after the match.
+    """
+    from quintain import games as library
+    from quintain.cli.sitting import Sitting
+
+    rules = library.load(game)
+    options = rules.options_from(settings_from(option))
+    Sitting.at(rules, options, seat, players or [], seed).play(replay)

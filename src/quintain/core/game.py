@@ -133,7 +133,7 @@ class Game:
         return get_args(self.action_type) or (self.action_type,)
 
     @cached_property
-    def _rows(self) -> dict[Any, Cells]:
+    def _rows(self) -> dict[int, tuple[Any, Cells]]:
         return {}
 
     @cached_property
@@ -142,23 +142,30 @@ class Game:
 
     def row(self, action: Any) -> Cells:
         """The action as the rules know it; raises IllegalAction for what is no action of this game at all."""
-        try:
-            return self._rows[action]
-        except (KeyError, TypeError):
-            row = self._checked_row(action)
-        if len(self._rows) < MOST_REMEMBERED:
-            self._rows[action] = row
-        return row
+        return self._known(action)[1]
 
-    def _checked_row(self, action: Any) -> Cells:
+    def proper(self, action: Any) -> Any:
+        """What a bot calls an action, as one that nobody can change any more; raises IllegalAction if it is none."""
+        return self._known(action)[0]
+
+    def _known(self, action: Any) -> tuple[Any, Cells]:
+        # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
+        # none (1 is True), or do anything at all when it is asked.
+        return self._rows.get(id(action)) or self._checked(action)
+
+    def remember(self, action: Any, row: Cells) -> None:
+        """This very object is known to be an action."""
+        self._rows[id(action)] = action, row
+
+    def _checked(self, action: Any) -> tuple[Any, Cells]:
         if type(action) not in self.action_types:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}; one is {self._kinds}")
         try:
             action = msgspec.convert(msgspec.to_builtins(action), self.action_type)
-        except (msgspec.ValidationError, TypeError) as error:
+        except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
-        return row
+        return action, row
 
     @property
     def _kinds(self) -> str:
@@ -177,15 +184,17 @@ class KnownActions(dict[int, Any]):
     """Typed actions by the code of their row: the cells packed into one number, which is quicker to look up."""
 
     def __init__(self, game: Game) -> None:
-        self.decode = game.decode
+        self.game = game
         self.width = game.action_width
         self.bits = 62 // game.action_width  # of each cell
 
     def __missing__(self, code: int) -> Any:
         mask = (1 << self.bits) - 1
-        action = self.decode([code >> self.bits * i & mask for i in range(self.width)])
+        row = [code >> self.bits * i & mask for i in range(self.width)]
+        action = self.game.decode(row)
         if len(self) < MOST_REMEMBERED:
             self[code] = action
+            self.game.remember(action, np.array(row, np.int64))
         return action
 
 
@@ -196,5 +205,8 @@ def _choices(kind: Any) -> tuple[Any, ...]:
 
 
 def _short(thing: Any) -> str:
-    text = " ".join(repr(thing).split())
+    try:
+        text = " ".join(repr(thing).split())
+    except Exception:  # noqa: BLE001 (it is somebody else's __repr__)
+        text = f"a {type(thing).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, WrongSeats
+from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
 from quintain.core.outcome import Ending, Outcome, ranked
 from quintain.core.position import Position
 
 LONGEST_WORDS = 500
+LARGEST_SEED = 2**63
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -27,6 +28,11 @@ class Reason(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         numbers = ", ".join(f"{name.replace('_', ' ')} {number:g}" for name, number in self.numbers.items())
         return f"{self.text} ({numbers})" if numbers else self.text
+
+
+def writable(text: str) -> str:
+    """Somebody's words as they can be stored: not too long, and without halves of letters."""
+    return text[:LONGEST_WORDS].encode(errors="replace").decode()
 
 
 # --- the record: everything that went into a match, in order ---------------------------------------------------------
@@ -106,6 +112,8 @@ class Match:
         longest: int | None = None,
         at: float = 0.0,
     ) -> None:
+        if not -LARGEST_SEED <= seed < LARGEST_SEED:
+            raise BadSetting(f"the seed {seed} cannot be stored; its size must be below {LARGEST_SEED}")
         self.game = game
         self.seed = seed
         self.rng = seeded("match", seed)
@@ -134,10 +142,10 @@ class Match:
         if self._late(seat, at):
             self.fault(seat, Ending.OUT_OF_TIME, "its time was up", at)
         else:
-            self.enter(Acted(seat, action, at, reason))
+            self.enter(Acted(seat, self.game.proper(action), at, reason))
 
     def say(self, seat: int, words: str, at: float = 0.0) -> None:
-        self.enter(Said(seat, words[:LONGEST_WORDS], at))
+        self.enter(Said(seat, writable(words), at))
 
     def resign(self, seat: int, at: float = 0.0) -> None:
         self.stop(Ending.RESIGNED, seat, "it gave up", at)
@@ -155,13 +163,13 @@ class Match:
         self._check_turn(seat)
         if self.strikes[seat] < self.forgiven:
             action = self.game.default(self.position.seen_by(seat).state, seat)
-            self.enter(Struck(seat, ending, why, action, at))
+            self.enter(Struck(seat, ending, writable(why), action, at))
         else:
             self.stop(ending, seat, why, at)
 
     def stop(self, ending: Ending, seat: int | None = None, why: str = "", at: float = 0.0) -> None:
         """End the match here."""
-        self.enter(Stopped(ending, seat, why, at))
+        self.enter(Stopped(ending, seat, writable(why), at))
 
     def enter(self, entry: Entry) -> None:
         """Let happen what the entry tells of, and put it on record. Every change of a match comes through here."""
@@ -214,12 +222,12 @@ class Match:
         left = self.clocks[seat].left(at)
         return left is not None and left < 0
 
-    def _apply(self, seat: int, action: Any, at: float) -> None:
+    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = ()) -> None:
         before = self.position
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append(lambda: self.game.events(before.state, after.state, seat, action))
+        self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
         self.clocks[seat].stop(at)
         self._run_clocks(at)
         if not after.acting:
@@ -227,10 +235,10 @@ class Match:
 
     def _strike(self, struck: Struck) -> None:
         self._check_turn(struck.seat)
-        self.strikes[struck.seat] += 1
-        warned = Warned(struck.seat, struck.ending, self.strikes[struck.seat])
-        self._untold.append(lambda: [Told(warned, EVERYBODY)])
-        self._apply(struck.seat, struck.action, struck.at)
+        strikes = self.strikes[struck.seat] + 1
+        warned = Told(Warned(struck.seat, struck.ending, strikes), EVERYBODY)
+        self._apply(struck.seat, struck.action, struck.at, [warned])
+        self.strikes[struck.seat] = strikes
 
     def _hear(self, said: Said) -> None:
         if self.game.talk == "none":

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from quintain.core.errors import BadNotation
 from quintain.games.jaffre.rules.auction import amount_of, without_trump
-from quintain.games.jaffre.rules.state import BET, CARDS, LOWEST_BET, PLAY, SKIP, SKIPPED, VALUES
+from quintain.games.jaffre.rules.state import BET, CARDS, LOWEST_BET, NONE, PLAY, SKIP, SKIPPED, VALUES
+from quintain.games.jaffre.rules.tricks import beats
 
 Color = Literal["red", "brown", "green", "blue"]
 COLORS: tuple[Color, ...] = ("red", "brown", "green", "blue")
@@ -22,6 +23,10 @@ class Card(msgspec.Struct, frozen=True, order=True):
     @property
     def code(self) -> int:
         return COLORS.index(self.color) * VALUES + self.value
+
+    def beats(self, other: "Card", trump: Color | None) -> bool:
+        """Does this card win over one that was winning before it?"""
+        return bool(beats(self.code, other.code, COLORS.index(trump) if trump else NONE))
 
     def __str__(self) -> str:
         return LETTERS[COLORS.index(self.color)] + str(self.value)

@@ -47,6 +47,11 @@ class Trick(msgspec.Struct, frozen=True):
     winner: int | None = None  # who took it, or who is winning it so far
     points: int = 0  # what it is worth so far
 
+    @property
+    def best(self) -> Card | None:
+        """The card that wins it so far."""
+        return None if self.winner is None else self.by(self.winner)
+
     def by(self, seat: int) -> Card | None:
         """The card that this seat played to it."""
         place = (seat - self.leader) % SEATS

@@ -1,0 +1,84 @@
+"""Random matches of any game, for the laws and the playthroughs."""
+
+import os
+from typing import Any
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from quintain.core.game import Game
+from quintain.core.kernel import Cells, random_below, seeded
+from quintain.core.match import Match
+from quintain.core.position import Position
+
+# `QUINTAIN_EXAMPLES=100000 pytest tests/test_laws.py` is the nightly run.
+EXAMPLES = int(os.environ.get("QUINTAIN_EXAMPLES", "100"))
+LONGEST = 120  # random play need not end
+
+examples = settings(max_examples=EXAMPLES)
+many_examples = settings(max_examples=2 * EXAMPLES)
+seeds = st.integers(0, 2**63 - 1)
+
+
+def options(game: Game) -> st.SearchStrategy[Any]:
+    """Any options that the game has, mostly the usual ones."""
+    info = msgspec.inspect.type_info(game.options)
+    assert isinstance(info, msgspec.inspect.StructType)
+    choices = {field.name: values for field in info.fields if (values := _values(field.type)) is not None}
+    return st.fixed_dictionaries({}, optional=choices).map(game.options_from)
+
+
+def _values(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any] | None:
+    match kind:
+        case msgspec.inspect.Metadata():
+            return _values(kind.type)
+        case msgspec.inspect.IntType():
+            return st.integers(kind.ge, kind.le)
+        case msgspec.inspect.BoolType():
+            return st.booleans()
+        case msgspec.inspect.LiteralType():
+            return st.sampled_from(kind.values)
+    return None
+
+
+class Walk:
+    """A random walk from the first position: every seat takes any legal action, in any order."""
+
+    def __init__(self, game: Game, options: Any = None, seed: int = 0, dice: int = 0) -> None:
+        self.rng = seeded("match", seed)
+        self.dice = seeded("walk", dice)
+        self.position = Position.start(game, options, rng=self.rng)
+        self.actions: list[tuple[int, Any]] = []
+
+    def step(self) -> None:
+        seat, action = choice(self.position, self.dice)
+        self.position = self.position.play(seat, action, self.rng)
+        self.actions.append((seat, action))
+
+    def steps(self, most: int) -> "Walk":
+        for _ in range(most):
+            if self.position.acting:
+                self.step()
+        return self
+
+
+def choice(position: Position, dice: Cells) -> tuple[int, Any]:
+    """Any acting seat, and any of its legal actions."""
+    seat = position.acting[random_below(dice, len(position.acting))]
+    legal = position.legal(seat)
+    return seat, legal[random_below(dice, len(legal))]
+
+
+def random_match(game: Game, options: Any = None, seed: int = 0, dice: int = 0, longest: int = LONGEST) -> Match:
+    """A whole random match, or as much of it as there may be."""
+    match, rng = Match(game, options, seed, longest=longest), seeded("walk", dice)
+    while not match.outcome:
+        match.act(*choice(match.position, rng))
+    return match
+
+
+def walks(game: Game) -> st.SearchStrategy[Walk]:
+    """Random walks of any length."""
+    made = st.builds(Walk, st.just(game), options(game), seeds, seeds)
+    return st.tuples(made, st.integers(0, LONGEST)).map(lambda pair: pair[0].steps(pair[1]))

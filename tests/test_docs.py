@@ -1,0 +1,53 @@
+"""The documentation does what it says: its bots play, its examples run, its links lead somewhere."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from quintain import games
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.loop import play
+from quintain.arbiter.players import Player, player, seated
+from quintain.core.match import Match
+from quintain.core.outcome import Ending
+from quintain.core.position import Position
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def bots_in(page: Path) -> list[str]:
+    """The Python blocks that define a bot."""
+    blocks: list[str] = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    return [block for block in blocks if "(Bot):" in block]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/write-a-bot.md"])
+def test_the_bots_of_the_docs_play_a_match(page: str, tmp_path: Path) -> None:
+    game = games.load("jaffre")
+    blocks = bots_in(ROOT / page)
+    assert blocks
+    for number, block in enumerate(blocks):
+        file = tmp_path / f"bot_{number}.py"
+        file.write_text(block)
+        players: list[Player] = seated(
+            [player(game, str(file)), player(game, "intermediate")], Position.start(game).seats
+        )
+        actors = [InProcess(each.bot(), bot_rng(number, seat)) for seat, each in enumerate(players)]
+        assert play(Match(game, seed=number), actors).ending is Ending.NORMAL
+
+
+def test_the_readme_is_a_doctest() -> None:
+    examples = doctest.DocTestParser().get_doctest((ROOT / "README.md").read_text(), {}, "README.md", "README.md", 0)
+    runner = doctest.DocTestRunner()
+    runner.run(examples)
+    assert runner.tries > 10
+    assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\((?!http)([^)#]+)", page.read_text())
+    assert [target for target in targets if not (page.parent / target).exists()] == []
