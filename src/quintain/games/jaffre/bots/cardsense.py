@@ -24,6 +24,7 @@ from quintain.games.jaffre.rules.state import (
     SEATS,
     TEAMS,
     TRICKS,
+    VALUES,
     State,
 )
 from quintain.games.jaffre.rules.tricks import beats, best_card, card_points, color_mask, color_of, playable
@@ -190,21 +191,34 @@ def reach(state: State) -> int:
 
 
 @compiled
-def lead_habits(state: State, seat: int, card: int, trump: int, unseen: int, hand: int, weights: CardWeights) -> float:
+def lead_habits(state: State, seat: int, card: int, trump: int, unseen: int, weights: CardWeights) -> float:
     """What a lead does beyond its trick: draws trumps, or makes a void to ruff in."""
-    same = count(hand & color_mask(color_of(card)))
-    low = weights.low_lead * same if unseen & above(card) else 0.0
-    if trump == NONE:
-        return low
-    if color_of(card) != trump:
-        lonely = same == 1 and hand & color_mask(trump) != 0
-        return low + (weights.make_a_void if lonely else 0.0)
-    out = unseen & color_mask(trump) & opposed(state, seat)
-    if (seat - state.declarer) % TEAMS == 0:
-        return weights.draw_trumps * min(3, count(out)) + (
-            weights.first_lead_high * (card % 8) if state.played == 0 else 0.0
-        )
-    return weights.lead_trump_defending
+    hand, color = state.hands[seat], color_of(card)
+    same = count(hand & color_mask(color))
+    if color == trump:
+        return trump_lead(state, seat, card, trump, unseen, weights)
+    worth = weights.low_lead * same if unseen & above(card) else 0.0
+    if trump != NONE and same == 1 and hand & color_mask(trump):
+        worth += weights.make_a_void
+    return worth
+
+
+@compiled
+def trump_lead(state: State, seat: int, card: int, trump: int, unseen: int, weights: CardWeights) -> float:
+    if (seat - state.declarer) % TEAMS:
+        return weights.lead_trump_defending
+    worth = weights.draw_trumps * min(3, count(unseen & color_mask(trump) & opposed(state, seat)))
+    if state.played == 0:
+        worth += weights.first_lead_high * (card % VALUES)
+    return worth
+
+
+@compiled
+def wins_so_far(state: State, card: int, trump: int) -> bool:
+    """Would the card be the best one of the trick?"""
+    laid = state.played % SEATS
+    first = state.played - laid
+    return laid == 0 or beats(card, state.cards[first + best_card(state, first, laid)], trump)
 
 
 @compiled
@@ -214,15 +228,15 @@ def weigh(
     """Put into `out`: the card's worth, the chance to take the trick, and what it is worth."""
     ours = winning_chance(state, seat, card, trump, chances, weights)
     points = on_the_table(state, card)
-    led = color_of(card) if state.played % SEATS == 0 else color_of(state.cards[state.played - state.played % SEATS])
+    laid = state.played % SEATS
+    led = color_of(state.cards[state.played - laid] if laid else card)
     won = points + falling(state, seat, led, chances, weights, 0)
     lost = points + falling(state, seat, led, chances, weights, 1)
     worth = ours * won - (1.0 - ours) * lost - kept(state, seat, card, trump, unseen, weights)
     worth += contract_swing(state, seat, points, ours, weights)
-    laid = state.played % SEATS
     if laid == 0:
-        worth += lead_habits(state, seat, card, trump, unseen, state.hands[seat], weights)
-    if laid == 0 or beats(card, state.cards[state.played - laid + best_card(state, state.played - laid, laid)], trump):
+        worth += lead_habits(state, seat, card, trump, unseen, weights)
+    if wins_so_far(state, card, trump):
         worth += weights.win_the_lead * ours
     out[0] = worth
     out[1] = ours

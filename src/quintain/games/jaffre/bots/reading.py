@@ -3,12 +3,15 @@
 Sets of cards are masks, as in the rules: a bot that thinks a hundred thousand times a minute has no time for lists.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from quintain.core.bot import Turn
+from quintain.core.game import Game
 from quintain.core.kernel import Cells, Record, cell, cells, compiled
+from quintain.core.position import Position
 from quintain.games.jaffre.actions import CARD, Play
 from quintain.games.jaffre.rules.state import (
     BROWN_ZERO,
@@ -110,6 +113,12 @@ def lacking(state: State, seat: int) -> int:
         if state.voids[seat] >> color & 1:
             cards |= color_mask(color)
     return cards
+
+
+@cache
+def compile_kernel(game: Game) -> None:
+    """Use it once, so that no compiling happens on the clock."""
+    survey(Position.start(game).record, 0, Survey.blank())
 
 
 def low(cards: int) -> int:

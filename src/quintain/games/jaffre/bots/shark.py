@@ -1,8 +1,12 @@
 """The house's own player by rules: it values hands by measurement, bets to win the match, and weighs every card."""
 
+from functools import cache
+
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
+from quintain.core.position import Position
 from quintain.games.jaffre.actions import CARD, Action, Bet, Play, Skip
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.bidding import best_bet
@@ -10,7 +14,7 @@ from quintain.games.jaffre.bots.cardsense import best_play
 from quintain.games.jaffre.bots.habits import Habits
 from quintain.games.jaffre.bots.reading import PLAYS
 from quintain.games.jaffre.rules.auction import amount_of, without_trump
-from quintain.games.jaffre.rules.state import SKIPPED
+from quintain.games.jaffre.rules.state import SEATS, SKIPPED
 
 
 class Shark(Bot):
@@ -20,6 +24,9 @@ class Shark(Bot):
 
     def __init__(self) -> None:
         self.habits = Habits()
+
+    def start(self, game: Game, seat: int) -> None:
+        compile_kernels(game)
 
     def act(self, turn: Turn) -> Action:
         self.habits.hear(turn.events)
@@ -50,3 +57,11 @@ class Shark(Bot):
         sentence = f"{CARD[code]}: we take this trick {taking:.0%} of the time, for about {points:.1f} points"
         turn.explain(sentence, worth=worth, choices=len(turn.legal))
         return PLAYS[code]
+
+
+@cache
+def compile_kernels(game: Game) -> None:
+    """Use them once, so that no compiling happens on the clock."""
+    opening = Position.start(game).seen_by(0).record
+    best_bet(opening, 0, measured.LEANINGS, np.zeros(SEATS), np.empty(4))
+    best_play(opening, 0, measured.CARD_WEIGHTS, np.empty(3))
