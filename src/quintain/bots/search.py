@@ -57,14 +57,15 @@ def find_child(nodes: Any, rows: Cells, parent: int, seat: int, row: Cells) -> i
 
 @compiled
 def add_child(nodes: Any, rows: Cells, node: int, parent: int, seat: int, row: Cells) -> None:
-    nodes[node].seat = seat
-    nodes[node].tries = 0
-    nodes[node].chances = 1
-    nodes[node].total = 0
-    nodes[node].child = NONE
-    nodes[node].sibling = nodes[parent].child
-    nodes[parent].child = node
-    copy_cells(row, rows[node])
+    # Its tries and total are zero, as all memory was.
+    child, above = nodes[node], nodes[parent]
+    child.seat = seat
+    child.chances = 1
+    child.child = NONE
+    child.sibling = above.child
+    above.child = node
+    for i in range(len(row)):
+        rows[node, i] = row[i]
 
 
 @compiled

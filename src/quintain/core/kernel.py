@@ -75,7 +75,7 @@ def direct(kernel: Function, *arguments: Any) -> Function:
 
 def _compile(function: Function, modules: list[str]) -> Function:
     numba.config.CACHE_DIR = str(_cache_folder(frozenset(modules)))
-    return numba.njit(cache=True, nogil=True, boundscheck=MODE == "checked")(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, boundscheck=MODE == "checked")(function)  # type: ignore[no-any-return]
 
 
 def _modules(values: Iterable[Any]) -> set[str]:

@@ -8,7 +8,7 @@ from quintain.core.kernel import Cells, compiled
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.measured import Leanings
 from quintain.games.jaffre.bots.reading import LAYOUT, Reals
-from quintain.games.jaffre.bots.valuation import WITHOUT, as_defender, as_partner, values
+from quintain.games.jaffre.bots.valuation import WITHOUT, as_defender, as_partner, first_best, values
 from quintain.games.jaffre.rules.auction import amount_of, lowest_bet, may_skip, without_trump
 from quintain.games.jaffre.rules.state import (
     BETS,
@@ -106,10 +106,10 @@ def best_bet(record: Cells, seat: int, leanings: Leanings, habits: Reals, out: R
     hopes = np.empty(COLORS + 1)
     values(state.hands[seat], hopes)
     shift = overheard(state, seat, leanings, habits) - leanings.caution
-    plain, without = hopes[:COLORS].max() + shift, hopes[WITHOUT] + shift
+    plain, without = hopes[first_best(hopes)] + shift, hopes[WITHOUT] + shift
     skipping = skip_worth(state, seat, leanings, habits) if may_skip(state, seat) else -1.0
     best = SKIPPED
-    out[:] = 0.0
+    out[3] = 0.0
     out[0] = skipping
     out[1] = skipping
     out[2] = max(plain, without)

@@ -131,7 +131,17 @@ def values(hand: int, out: Reals) -> None:
 def best_trump(hand: int) -> int:
     worth = np.empty(COLORS + 1)
     values(hand, worth)
-    return int(np.argmax(worth[:COLORS]))
+    return first_best(worth)
+
+
+@compiled
+def first_best(worth: Reals) -> int:
+    """The trump that is worth most."""
+    best = 0
+    for trump in range(1, COLORS):
+        if worth[trump] > worth[best]:
+            best = trump
+    return best
 
 
 @compiled
