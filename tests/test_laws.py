@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.core.replay import Replay
+from tests.fingers import FINGERS
 from tests.random_play import Walk, choice, examples, many_examples, options, random_match, seeds, walks
 
 GAMES = [games.load(name) for name in games.names()]
-everywhere = pytest.mark.parametrize("game", GAMES, ids=games.names())
+# The laws hold for the tests' own game too, in which seats act together.
+everywhere = pytest.mark.parametrize("game", [*GAMES, FINGERS], ids=[*games.names(), FINGERS.name])
 ROOT = Path(__file__).parents[1]
 
 
@@ -213,14 +216,27 @@ def test_nothing_hidden_gets_through(game: Game, dice: int, data: st.DataObject)
 @examples
 @given(data=st.data())
 def test_seats_that_act_together_do_not_disturb_each_other(game: Game, data: st.DataObject) -> None:
+    """Another seat may see that a seat has acted, but not what it did, and may do the same as before."""
     position = data.draw(walks(game)).position
-    for seat in position.acting:
-        action = position.legal(seat)[-1]
-        after = position.play(seat, action, seeded(3))
-        for other in set(after.acting) & set(position.acting) - {seat}:
-            assert after.seen_by(other) == position.seen_by(other)
-            assert after.legal(other) == position.legal(other)
-            assert after.view(other) == position.view(other)
+    for seat in position.acting if len(position.acting) > 1 else ():
+        worlds = [position.play(seat, action, seeded(3)) for action in position.legal(seat)]
+        for other in set(position.acting) - {seat}:
+            assert len({after.seen_by(other) for after in worlds}) == 1
+            for after in worlds:
+                assert after.legal(other) == position.legal(other) != []
+                assert after.view(other) == worlds[0].view(other)
+
+
+@everywhere
+@examples
+@given(data=st.data())
+def test_it_does_not_matter_who_of_them_answers_first(game: Game, data: st.DataObject) -> None:
+    position = data.draw(walks(game)).position
+    for one, other in combinations(position.acting, 2):
+        first, second = (one, position.legal(one)[-1]), (other, position.legal(other)[0])
+        rng, otherwise = seeded(4), seeded(4)
+        after = position.play(*first, rng).play(*second, rng)
+        assert after == position.play(*second, otherwise).play(*first, otherwise)
 
 
 # --- matches
@@ -230,8 +246,8 @@ def default_match(game: Game, seed: int, **settings: Any) -> Match:
     """A match in which nobody is there."""
     match = Match(game, seed=seed, **settings)
     while not match.outcome:
-        for seat in match.position.acting:
-            match.act(seat, game_default(match.position.seen_by(seat), seat))
+        seat = match.position.acting[0]
+        match.act(seat, game_default(match.position.seen_by(seat), seat))
     return match
 
 
@@ -286,6 +302,14 @@ def test_views_events_and_outcomes_survive_json(game: Game, seed: int, dice: int
 
 
 @everywhere
+def test_every_event_is_a_line_of_words(game: Game) -> None:
+    for event in random_match(game, seed=1, dice=1).events(EVERYTHING):
+        assert "__str__" in vars(type(event)), f"{type(event).__name__} has no words"
+        assert str(event)
+        assert "\n" not in str(event)
+
+
+@everywhere
 @examples
 @given(seed=seeds, dice=seeds, data=st.data())
 def test_a_replay_tells_every_seat_the_same_again(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
@@ -298,7 +322,7 @@ def test_a_replay_tells_every_seat_the_same_again(game: Game, seed: int, dice: i
         assert msgspec.json.encode(match.events(seat)) == msgspec.json.encode(live.events(seat))
 
 
-@everywhere
+@pytest.mark.parametrize("game", GAMES, ids=games.names())
 def test_every_kind_of_kernel_gives_the_same_bytes(game: Game) -> None:
     def digest(mode: str) -> str:
         command = [sys.executable, "-m", "tests.digest", game.name]

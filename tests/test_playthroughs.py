@@ -22,6 +22,7 @@ from quintain.arbiter.players import player, seated, strongest
 from quintain.core.game import EVERYBODY, EVERYTHING, Game, Told
 from quintain.core.match import Acted, Match
 from quintain.core.outcome import Outcome
+from quintain.core.position import members
 from tests.digest import digest
 
 UPDATE = bool(os.environ.get("UPDATE"))
@@ -69,18 +70,15 @@ def repeats(event: Any, entry: Acted) -> bool:
 
 
 def told(one: Told) -> str:
-    audience = "" if one.audience == EVERYBODY else f" (seats {', '.join(str(s) for s in range(64) if one.reaches(s))})"
-    return f"    {type(one.event).__struct_config__.tag}{audience}: {words(one.event)}"
+    audience = "" if one.audience == EVERYBODY else f"seat {' and '.join(map(str, members(one.audience)))} is told: "
+    return f"    {audience}{words(one.event)}"
 
 
 def words(thing: Any) -> str:
-    """Small things by their own notation, others field by field."""
-    noted = "__str__" in vars(type(thing))
-    if isinstance(thing, msgspec.Struct) and not (noted and len(thing.__struct_fields__) <= 2):
+    """A thing in its own words if it has any, or field by field."""
+    if isinstance(thing, msgspec.Struct) and "__str__" not in vars(type(thing)):
         return ", ".join(f"{name} {words(getattr(thing, name))}" for name in thing.__struct_fields__)
-    if isinstance(thing, tuple):
-        return "-" if not thing else " ".join(map(words, thing))
-    return str(thing).lower() if thing is None or isinstance(thing, bool) else str(thing)
+    return " ".join(map(words, thing)) if isinstance(thing, tuple) else str(thing)
 
 
 def ending(outcome: Outcome) -> Iterator[str]:

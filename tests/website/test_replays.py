@@ -35,8 +35,8 @@ def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
         steps = browser.get(f"/api/matches/{match}/steps?seat={seat}")["steps"]
         assert {step["view"]["seat"] for step in steps} == {seat}
     assert browser.status("GET", f"/api/matches/{match}/steps?seat=4") == 404
-    for seat in ("-1", "x", "", "0x1", "²"):
-        assert browser.status("GET", f"/api/matches/{match}/steps?seat={seat}") == 422
+    for wrong in ("-1", "x", "", "0x1", "²"):
+        assert browser.status("GET", f"/api/matches/{match}/steps?seat={wrong}") == 422
 
 
 def test_the_file_is_a_replay(finished: tuple[Browser, str]) -> None:

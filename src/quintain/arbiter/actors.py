@@ -1,12 +1,17 @@
 """Actors: what answers for a seat when the arbiter asks."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, seeded
 from quintain.core.match import Match, Reason
 from quintain.core.outcome import Ending, Outcome
+
+Result = TypeVar("Result")
+
+LONGEST_ERROR = 250
 
 
 class Fault(Exception):
@@ -20,8 +25,8 @@ class Fault(Exception):
 class Answer:
     """What a seat does now, what it says, and why."""
 
-    def __init__(self, actions: list[Any], reason: Reason | None = None, words: list[str] | None = None) -> None:
-        self.actions, self.reason, self.words = actions, reason, words or []
+    def __init__(self, actions: list[Any], reason: Reason | None = None, words: tuple[str, ...] = ()) -> None:
+        self.actions, self.reason, self.words = actions, reason, words
 
 
 class Actor(Protocol):
@@ -65,8 +70,8 @@ class InProcess:
         )
 
     def answer_to(self, turn: Turn) -> Answer:
-        actions = guarded(lambda: self.bot.act(turn))
-        return Answer(list(actions) if isinstance(actions, list | tuple) else [actions], turn.reason, turn.words)
+        actions = guarded(lambda: listed(self.bot.act(turn)))
+        return Answer(actions, turn.reason, turn.words)
 
     def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))
@@ -76,10 +81,25 @@ class InProcess:
         return match.events(seat, since)
 
 
-def guarded(call: Any) -> Any:
+def listed(actions: Any) -> list[Any]:
+    """A bot's answer as a list of actions."""
+    return list(actions) if isinstance(actions, list | tuple) else [actions]
+
+
+def guarded(call: Callable[[], Result]) -> Result:
     """Run a bot's code: whatever goes wrong in there is the bot's fault."""
     try:
         return call()
-    except (Exception, SystemExit) as error:
-        text = " ".join(str(error).split())[:200]
-        raise Fault(Ending.CRASHED, f"{type(error).__name__}: {text}" if text else type(error).__name__) from error
+    except KeyboardInterrupt:
+        raise  # somebody wants to stop the arena
+    except BaseException as error:
+        raise Fault(Ending.CRASHED, described(error)) from error
+
+
+def described(error: BaseException) -> str:
+    """An error in one line."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 (it is somebody else's __str__)
+        text = ""
+    return f"{type(error).__name__}: {text}"[:LONGEST_ERROR] if text else type(error).__name__

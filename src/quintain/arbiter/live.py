@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from quintain.arbiter.actors import Answer, Fault, InProcess, bot_rng
 from quintain.core.bot import Bot
 from quintain.core.errors import IllegalAction
-from quintain.core.match import LONGEST_WORDS, Entry, Match, Said
+from quintain.core.match import Entry, Match, Said, writable
 from quintain.core.outcome import Ending, Outcome
 
 LAG = 0.4  # seconds by which a person may be late on account of the line and of this machine
@@ -156,7 +156,7 @@ class Live:
             await self._insist(lambda: self._struck(seat, answer))
             return
         for words in answer.words if self.match.game.talk != "none" else ():
-            said = Said(seat, words[:LONGEST_WORDS], self.now)
+            said = Said(seat, writable(words), self.now)
             await self._insist(lambda said=said: None if self.match.outcome else said)  # type: ignore[misc]
         for action in answer.actions or [None]:
             try:

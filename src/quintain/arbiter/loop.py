@@ -55,7 +55,7 @@ def follow(
     match: Match, seat: int, answer: Answer | Fault, at: float, watch: Callable[[Match], None] | None = None
 ) -> None:
     """Let a seat's answer happen, as far as the rules allow it."""
-    if match.outcome:
+    if match.outcome or seat not in match.position.acting:
         return
     if isinstance(answer, Fault):
         fault(match, seat, answer, at, watch)

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 import quintain.bots
+from quintain.arbiter.actors import described
 from quintain.core.bot import Bot
 from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, WrongSeats, did_you_mean
 from quintain.core.game import Game, Seat
@@ -96,17 +97,14 @@ def checked(player: Player) -> Player:
         player.bot()
     except QuintainError as error:
         raise UnknownPlayer(str(error)) from None
-    except Exception as error:  # noqa: BLE001
-        raise BadBot(f"{player.name} cannot be made: {type(error).__name__}: {error}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001
+        raise BadBot(f"{player.name} cannot be made: {described(error)}") from None
     return player
 
 
 def settings_of(kind: type[Bot], name: str, text: str) -> dict[str, Any]:
     """`level=hard,budget=0.2` as arguments of the bot's `__init__`, read as the types they have there."""
-    known = (
-        {} if kind.__init__ is object.__init__ else dict(list(inspect.signature(kind.__init__).parameters.items())[1:])
-    )
-    settings = {}
+    known, settings = parameters(kind), {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
@@ -115,6 +113,17 @@ def settings_of(kind: type[Bot], name: str, text: str) -> dict[str, Any]:
             raise UnknownPlayer(f"{name} has no setting {key!r}; {did_you_mean(key, known)}")
         settings[key] = setting(name, known[key], value)
     return settings
+
+
+def parameters(kind: type[Bot]) -> dict[str, inspect.Parameter]:
+    """The arguments of a bot's `__init__` by name, without self."""
+    if kind.__init__ is object.__init__:
+        return {}
+    try:
+        found = inspect.signature(kind.__init__, eval_str=True).parameters
+    except NameError:  # an annotation that exists for type checkers only
+        found = inspect.signature(kind.__init__).parameters
+    return dict(list(found.items())[1:])
 
 
 def setting(name: str, parameter: inspect.Parameter, value: str) -> Any:
@@ -150,7 +159,7 @@ def module_of(path: Path) -> ModuleType:
     except SyntaxError as error:
         raise BadBot(f"{path} line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001
-        raise BadBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from None
+        raise BadBot(f"{path} cannot be loaded: {described(error)}") from None
     return module
 
 

@@ -9,7 +9,7 @@ from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, bound, copy_cells
+from quintain.core.kernel import Cells, bound, copy_cells, direct
 
 # Bound to each game's own in `kernel`.
 rules: Rules = None  # type: ignore[assignment]
@@ -36,15 +36,10 @@ def totals_kernel(
 
 @cache
 def kernel(game: Game) -> Any:
-    random_play = playouts(game)
-    return bound(
-        totals_kernel,
-        game.name,
-        rules=game.rules,
-        layout=game.state.layout,
-        playout=random_play.playout,
-        advantage=random_play.advantage,
-    )
+    """The game's own, compiled now and not on somebody's clock."""
+    names = {"rules": game.rules, "layout": game.state.layout, **playouts(game)._asdict()}
+    cells, rows = game.state.blank(), scratch(game)
+    return direct(bound(totals_kernel, game.name, **names), cells, 0, rows, 0, 0, cells, rows, cells, cells)
 
 
 class Rollout(Bot):

@@ -15,7 +15,7 @@ from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, lowest, random_below
+from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest, random_below
 
 NONE = -1
 ROOT = 0
@@ -57,14 +57,15 @@ def find_child(nodes: Any, rows: Cells, parent: int, seat: int, row: Cells) -> i
 
 @compiled
 def add_child(nodes: Any, rows: Cells, node: int, parent: int, seat: int, row: Cells) -> None:
-    nodes[node].seat = seat
-    nodes[node].tries = 0
-    nodes[node].chances = 1
-    nodes[node].total = 0
-    nodes[node].child = NONE
-    nodes[node].sibling = nodes[parent].child
-    nodes[parent].child = node
-    copy_cells(row, rows[node])
+    # Its tries and total are zero, as all memory was.
+    child, above = nodes[node], nodes[parent]
+    child.seat = seat
+    child.chances = 1
+    child.child = NONE
+    child.sibling = above.child
+    above.child = node
+    for i in range(len(row)):
+        rows[node, i] = row[i]
 
 
 @compiled
@@ -156,12 +157,11 @@ def grow_kernel(
 
 @cache
 def kernel(game: Game) -> Any:
-    random_play = playouts(game)
-    names = {"rules": game.rules, "layout": game.state.layout}
-    descend = bound(descend_kernel, game.name, **names)
-    return bound(
-        grow_kernel, game.name, descend=descend, playout=random_play.playout, advantage=random_play.advantage, **names
-    )
+    """The game's own, compiled now and not on somebody's clock."""
+    names = {"rules": game.rules, "layout": game.state.layout, **playouts(game)._asdict()}
+    names["descend"] = bound(descend_kernel, game.name, **names)
+    cells, rows, nodes = game.state.blank(), scratch(game), np.zeros(1, Node.layout)
+    return direct(bound(grow_kernel, game.name, **names), cells, 0, 0, 0, cells, nodes, rows, rows, cells)
 
 
 class Search(Bot):

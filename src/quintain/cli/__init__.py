@@ -3,78 +3,11 @@
 Verbs import the arena inside their functions, so that `quintain --help` answers at once.
 """
 
-import os
 import sys
-from typing import Any
 
-import typer
-from typer.core import TyperGroup
+from quintain.cli.interrupts import heed
 
-from quintain.cli.bench import bench
-from quintain.cli.games import games
-from quintain.cli.match import match
-from quintain.cli.new_bot import new_bot
-from quintain.cli.new_game import new_game
-from quintain.cli.play import play
-from quintain.cli.replay import replay
-from quintain.cli.serve import serve
-from quintain.core.errors import QuintainError
-
-USER_ERROR = 2
 INTERRUPTED = 130  # as shells count it: 128 and the number of the signal
-BROKEN_PIPE = 141
-
-
-class Verbs(TyperGroup):
-    """The verbs, and what becomes of the errors that a user can cause: one plain line and an exit code."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except QuintainError as error:
-            complain(str(error))
-            raise typer.Exit(USER_ERROR) from None
-        except KeyboardInterrupt as interrupt:
-            complain(f"stopped {interrupt}".strip())
-            raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            # Whoever was reading has gone; nothing that is still in the pipe may complain at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(BROKEN_PIPE) from None
-
-
-def complain(words: str) -> None:
-    line = " ".join(words.split())
-    print(f"quintain: {line}", file=sys.stderr, flush=True)
-
-
-app = typer.Typer(
-    cls=Verbs,
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start here:  quintain games  ·  quintain play jaffre  ·  quintain match --help",
-)
-app.command(epilog="Example:  quintain games --json")(games)
-app.command(
-    epilog="Examples:  quintain match jaffre chance --watch\n\n"
-    "quintain match jaffre ./my_bot.py search:iterations=200 --paired --matches 100 --option target=21"
-)(match)
-app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.replay")(play)
-app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(
-    replay
-)
-app.command(epilog="Examples:  quintain serve\n\nquintain serve --host 0.0.0.0 --database postgresql://…")(serve)
-app.command(epilog="Example:  quintain bench jaffre --json")(bench)
-app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)
-app.command("new-game", epilog="Example:  quintain new-game auction")(new_game)
-
-
-@app.callback()
-def about() -> None:
-    """An arena where bots and people play games of hidden information by the same rules."""
 
 
 def main() -> None:
@@ -82,4 +15,17 @@ def main() -> None:
         # A terminal that cannot show a letter gets another one, not an error.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    app(prog_name="quintain")
+    try:
+        heed()
+        # In here, because somebody may be quick to press Ctrl-C.
+        from quintain.cli.verbs import app
+
+        app(prog_name="quintain")
+    except KeyboardInterrupt:
+        complain("stopped")
+        sys.exit(INTERRUPTED)
+
+
+def complain(words: str) -> None:
+    line = " ".join(words.split())
+    print(f"quintain: {line}", file=sys.stderr, flush=True)

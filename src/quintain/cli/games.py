@@ -51,7 +51,8 @@ def show(game: "Game") -> None:
     out.print(f"\nSeats: {seats_in_words(game)}.\n", highlight=False)
     options = table("option", "default", "takes", "what it is")
     for option in described(game.options):
-        options.add_row(option.name, in_words(option.default), option.values, option.description)
+        values = option.values.removeprefix("a whole number from ")
+        options.add_row(option.name, in_words(option.default), values, option.description)
     out.print(options)
     bots = table("bot", "what it does")
     for name, kind in house_bots(game).items():

@@ -12,13 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from quintain.cli.console import out, team_color
+from quintain.cli.interrupts import notice
 from quintain.core.game import EVERYTHING, Seat
 from quintain.core.match import Acted, Ended, Entry, Match, Stopped, Struck
 from quintain.core.position import Position
 
 SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 WHO_WIDTH = 24  # columns of a line
-ACTION_WIDTH = 12
+ACTION_WIDTH = 9
 
 
 def in_words(thing: Any) -> str:
@@ -122,6 +123,7 @@ class Watcher:
         self.events = 0
 
     def __call__(self, match: Match) -> None:
+        notice()
         if not self.events:
             self.narrator.begin(match)
             self._tell(None, match)

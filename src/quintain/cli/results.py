@@ -27,36 +27,40 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
         series.warm_up()
-    total = 0.0
-    with progress(series, not as_json and not watch) as advance:
-        for fixture, path in zip(series.fixtures(), paths, strict=True):
-            match, seconds = play_one(series, fixture, pace if watch else None)
-            total += seconds
-            if path:
-                write_whole(path, Replay.of(match).to_bytes())
-            standings.enter(fixture, match)
-            if as_json:
-                emit(as_data(match, seconds))
-            elif watch or series.matches == 1:
-                show_match(match, seconds, watch)
-            advance()
+    total, done = 0.0, 0
+    try:
+        with progress(series, not as_json and not watch) as advance:
+            for fixture, path in zip(series.fixtures(), paths, strict=True):
+                match, seconds = play_one(series, fixture, pace if watch else None)
+                report(series, match, seconds, path, as_json=as_json, watch=watch)
+                standings.enter(fixture, match)
+                total, done = total + seconds, done + 1
+                advance()
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
     if series.matches > 1 and not as_json:
         show_standings(series, standings, total)
 
 
+def report(series: Series, match: Match, seconds: float, path: Path | None, *, as_json: bool, watch: bool) -> None:
+    """Save the match and show it, as far as either was asked for."""
+    if path:
+        write_whole(path, Replay.of(match).to_bytes())
+    if as_json:
+        emit(as_data(match, seconds))
+    elif watch or series.matches == 1:
+        show_match(match, seconds, watch)
+
+
 def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
-    """Play it, watched at this pace or unwatched; Ctrl-C says how far it came."""
+    """Play it, watched at this pace or unwatched."""
     watcher = None
     if pace is not None:
         narrator = Narrator([player.name for player in fixture.players], series.seats)
         out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
         out.print(narrator.cast())
         watcher = Watcher(narrator, pace)
-    try:
-        return series.play(fixture, watcher)
-    except KeyboardInterrupt:
-        done = f"after {fixture.number} of {series.matches} matches" if series.matches > 1 else ""
-        raise KeyboardInterrupt(done) from None
+    return series.play(fixture, watcher)
 
 
 @contextmanager

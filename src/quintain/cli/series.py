@@ -12,6 +12,7 @@ from quintain.arbiter import loop
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.players import Player, rotated, rotations, seated
 from quintain.cli.files import check_writable
+from quintain.cli.interrupts import notice
 from quintain.core.clock import UNLIMITED, TimeControl
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Seat
@@ -106,7 +107,7 @@ class Series:
         else:
             # What a bot prints must not get between the results.
             with redirect_stdout(sys.stderr):
-                loop.play(match, actors)
+                loop.play(match, actors, notice)
         return match, time.perf_counter() - began
 
 

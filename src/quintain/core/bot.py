@@ -6,9 +6,11 @@ from typing import Any
 
 from quintain.core.game import Game, Seat
 from quintain.core.kernel import Cells
-from quintain.core.match import Reason
+from quintain.core.match import Reason, writable
 from quintain.core.outcome import Outcome
 from quintain.core.position import Position
+
+MOST_WORDS = 10  # messages that a bot may send in one turn
 
 
 class Turn:
@@ -26,8 +28,8 @@ class Turn:
         self.seen = seen  # the position, with other seats' secrets erased
         self.rng = rng  # the bot's own dice, for random_below
         self.clock = clock  # seconds left for this decision; None without limit
-        self.reason: Reason | None = None
-        self.words: list[str] = []
+        self._reason: Reason | None = None
+        self._words: list[str] = []
         self._events = events
 
     @cached_property
@@ -51,11 +53,22 @@ class Turn:
 
     def explain(self, text: str, **numbers: float) -> None:
         """Leave a reason for this action. It is stored with the replay and shown to whoever may see the seat."""
-        self.reason = Reason(text, {name: float(number) for name, number in numbers.items()})
+        self._reason = Reason(writable(str(text)), {writable(name): float(value) for name, value in numbers.items()})
+
+    @property
+    def reason(self) -> Reason | None:
+        """What was explained last."""
+        return self._reason
 
     def say(self, words: str) -> None:
-        """Talk to whom the game allows; people read the same words."""
-        self.words.append(words)
+        """Talk to whom the game allows; people read the same words. Nobody listens to more than a few in a turn."""
+        if len(self._words) < MOST_WORDS:
+            self._words.append(writable(str(words)))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was said in this turn."""
+        return tuple(self._words)
 
 
 class Bot:

@@ -16,6 +16,7 @@ QuintainError
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
   ├ NewerStore         a newer program made it
+  ├ BadText            characters that no database keeps
   ├ NotStored          no such person, table or match is in it
   ├ Duplicate          it has this one already
   │ └ NameTaken        an account has this name
@@ -73,6 +74,9 @@ class StoreUnavailable(StoreError): ...
 
 
 class NewerStore(StoreError): ...
+
+
+class BadText(StoreError): ...
 
 
 class NotStored(StoreError): ...

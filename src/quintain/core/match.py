@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, WrongSeats
+from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
 from quintain.core.outcome import Ending, Outcome, ranked
 from quintain.core.position import Position
 
 LONGEST_WORDS = 500
+LARGEST_SEED = 2**63
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -27,6 +28,11 @@ class Reason(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         numbers = ", ".join(f"{name.replace('_', ' ')} {number:g}" for name, number in self.numbers.items())
         return f"{self.text} ({numbers})" if numbers else self.text
+
+
+def writable(text: str) -> str:
+    """Somebody's words as they can be stored: not too long, and without halves of letters."""
+    return text[:LONGEST_WORDS].encode(errors="replace").decode()
 
 
 # --- the record: everything that went into a match, in order ---------------------------------------------------------
@@ -110,6 +116,8 @@ class Match:
         longest: int | None = None,
         at: float = 0.0,
     ) -> None:
+        if not -LARGEST_SEED <= seed < LARGEST_SEED:
+            raise BadSetting(f"the seed {seed} cannot be stored; its size must be below {LARGEST_SEED}")
         self.game = game
         self.seed = seed
         self.rng = seeded("match", seed)
@@ -137,7 +145,7 @@ class Match:
         self.enter(self.acted(seat, action, at, reason))
 
     def say(self, seat: int, words: str, at: float = 0.0) -> None:
-        self.enter(Said(seat, words[:LONGEST_WORDS], at))
+        self.enter(Said(seat, writable(words), at))
 
     def resign(self, seat: int, at: float = 0.0) -> None:
         self.stop(Ending.RESIGNED, seat, "it gave up", at)
@@ -156,7 +164,7 @@ class Match:
 
     def stop(self, ending: Ending, seat: int | None = None, why: str = "", at: float = 0.0) -> None:
         """End the match here."""
-        self.enter(Stopped(ending, seat, why, at))
+        self.enter(Stopped(ending, seat, writable(why), at))
 
     # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
 
@@ -169,8 +177,8 @@ class Match:
     def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> Entry:
         self._check_turn(seat)
         if self.strikes[seat] >= self.forgiven:
-            return Stopped(ending, seat, why, at)
-        return Struck(seat, ending, why, self.game.default(self.position.seen_by(seat).state, seat), at)
+            return Stopped(ending, seat, writable(why), at)
+        return Struck(seat, ending, writable(why), self.game.default(self.position.seen_by(seat).state, seat), at)
 
     def check(self, entry: Entry) -> None:
         """Raise what `enter` would raise, and change nothing."""
@@ -242,12 +250,12 @@ class Match:
         if self.game.talk == "none":
             raise IllegalAction(f"{self.game.title} is played in silence")
 
-    def _apply(self, seat: int, action: Any, at: float) -> None:
+    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = ()) -> None:
         before = self.position
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append(lambda: self.game.events(before.state, after.state, seat, action))
+        self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
         self.clocks[seat].stop(at)
         self._run_clocks(at)
         if not after.acting:
@@ -255,10 +263,10 @@ class Match:
 
     def _strike(self, struck: Struck) -> None:
         self._check_turn(struck.seat)
-        self.strikes[struck.seat] += 1
-        warned = Warned(struck.seat, struck.ending, self.strikes[struck.seat])
-        self._untold.append(lambda: [Told(warned, EVERYBODY)])
-        self._apply(struck.seat, struck.action, struck.at)
+        strikes = self.strikes[struck.seat] + 1
+        warned = Told(Warned(struck.seat, struck.ending, strikes), EVERYBODY)
+        self._apply(struck.seat, struck.action, struck.at, [warned])
+        self.strikes[struck.seat] = strikes
 
     def _hear(self, said: Said) -> None:
         self._check_talk()

@@ -55,7 +55,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
             raise BadReplay("this is not a Quintain replay")
         try:
             return msgspec.msgpack.decode(_unpacked(data[len(MAGIC) :]), type=cls)
-        except (zstandard.ZstdError, msgspec.DecodeError):
+        except (zstandard.ZstdError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadReplay("this replay is damaged or cut short") from None
 
     def to_json(self) -> bytes:
@@ -70,15 +70,18 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
                 f"this replay was played by version {self.rules_version} of the {self.game} rules; "
                 f"this Quintain knows version {game.rules_version} of {game.name}"
             )
-        return Match(
-            game,
-            game.options_from(self.options),
-            self.seed,
-            players=self.players,
-            time_control=self.time_control,
-            strikes=self.strikes,
-            longest=self.longest,
-        )
+        try:
+            return Match(
+                game,
+                game.options_from(self.options),
+                self.seed,
+                players=self.players,
+                time_control=self.time_control,
+                strikes=self.strikes,
+                longest=self.longest,
+            )
+        except QuintainError as error:
+            raise BadReplay(f"this replay is damaged: {error}") from None
 
     def steps(self, game: Game) -> Iterator[tuple[Entry | None, Match]]:
         """The match as it was at the start and after each entry (it is the same object, one step on)."""

@@ -38,18 +38,17 @@ class Database:
         await self.take_turn()
         try:
             with plain_words(subject):
-                async with self.connected() as connection, connection.begin():
+                async with self.connected(subject) as connection, connection.begin():
                     yield connection
         finally:
-            if self.turn:
-                self.turn.release()
+            self.end_turn()
 
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[AsyncConnection]:
+    async def connected(self, subject: str) -> AsyncIterator[AsyncConnection]:
         """A connection that is thrown away after a failure: the next one finds a file or server that was mended."""
         async with self.writer.connect() as connection:
             try:
-                with plain_words("this"):
+                with plain_words(subject):
                     yield connection
             except StoreUnavailable:
                 await connection.invalidate()
@@ -64,12 +63,16 @@ class Database:
         except TimeoutError:
             raise StoreUnavailable("the database cannot be used: too many are waiting to write") from None
 
+    def end_turn(self) -> None:
+        if self.turn:
+            self.turn.release()
 
-def upsert(connection: AsyncConnection, model: type[Model], keys: tuple[str, ...], values: dict[str, Any]) -> Any:
+
+def upsert(connection: AsyncConnection, model: type[Model], *keys: str) -> Any:
     """The statement that inserts a row, or changes the one that has these keys."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    changes = {name: value for name, value in values.items() if name not in keys}
-    statement = insert(model).values(values)
+    statement = insert(model)
+    changes = {name: column for name, column in statement.excluded.items() if name not in keys}
     if not changes:
         return statement.on_conflict_do_nothing(index_elements=keys)
     return statement.on_conflict_do_update(index_elements=keys, set_=changes)

@@ -1,12 +1,13 @@
 """What goes wrong in a database, in plain words."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from quintain.core.errors import Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
+from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
 
 # SQLite's names, by their beginning.
 SQLITE_REASONS = {
@@ -44,15 +45,26 @@ def plain_words(subject: str) -> Iterator[None]:
     """Turn what a driver raises into errors of our own; a mistake in a query stays what it is."""
     try:
         yield
-    except PoolTimeout as error:
-        raise StoreUnavailable("the database is too busy") from error
-    except OSError as error:
-        raise StoreUnavailable(f"the database cannot be used: {error.strerror or error}") from error
-    except DBAPIError as error:
-        translated = clash(error, subject) if isinstance(error, IntegrityError) else unavailable(error)
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        translated = translate(error, subject)
         if translated is None:
             raise
         raise translated from error
+
+
+def translate(error: Exception, subject: str) -> StoreError | None:
+    match error:
+        case PoolTimeout():
+            return StoreUnavailable("the database is too busy")
+        case OSError():
+            return StoreUnavailable(f"the database cannot be used: {error.strerror or error}")
+        case IntegrityError():
+            return clash(error, subject)
+        case DBAPIError() | sqlite3.Error():
+            return unavailable(error)
+        case StatementError(orig=BadText() as refused):
+            return BadText(*refused.args)
+    return None
 
 
 def clash(error: IntegrityError, subject: str) -> StoreError | None:
@@ -65,18 +77,18 @@ def clash(error: IntegrityError, subject: str) -> StoreError | None:
     return None
 
 
-def unavailable(error: DBAPIError) -> StoreUnavailable | None:
+def unavailable(error: DBAPIError | sqlite3.Error) -> StoreUnavailable | None:
     code = code_of(error)
     for reasons in (SQLITE_REASONS, POSTGRESQL_REASONS):
         for beginning, reason in reasons.items():
             if code.startswith(beginning):
                 return StoreUnavailable(f"the database cannot be used: {reason}")
-    if error.connection_invalidated or not code:
+    if isinstance(error, OperationalError) and (error.connection_invalidated or not code):
         return StoreUnavailable("the database cannot be reached")
     return None
 
 
-def code_of(error: DBAPIError) -> str:
+def code_of(error: DBAPIError | sqlite3.Error) -> str:
     """SQLite's name or PostgreSQL's SQLSTATE; empty when the driver itself had no answer."""
-    cause = error.driver_exception
+    cause = error.driver_exception if isinstance(error, DBAPIError) else error
     return str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or "")

@@ -1,14 +1,17 @@
 """The journal of the live matches: one writer, one transaction for all that wait."""
 
 import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from sqlalchemy import func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, insert, select
 
 from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable
 
 from .database import Database
+from .engine import open_journal_engine
+from .faults import plain_words
 from .models import EntryModel, MatchModel
 
 # A transaction this long still takes only some milliseconds.
@@ -23,8 +26,15 @@ class Line(NamedTuple):
 
 
 class Journal:
+    """Its transactions run in a thread of their own, each in one go.
+
+    With asyncio a transaction goes back and forth between threads a dozen times and holds the database all the while.
+    """
+
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.engine = open_journal_engine(database.url, database.patience)
+        self.thread = ThreadPoolExecutor(1, "journal")
         self.waiting: list[Line] = []
         self.writer: asyncio.Task[None] | None = None
         self.closed = False
@@ -45,42 +55,63 @@ class Journal:
             for line, refusal in zip(lines, await self.write(lines), strict=True):
                 settle(line, refusal)
 
-    async def write(self, lines: list[Line]) -> list[Exception | None]:
+    async def write(self, lines: list[Line]) -> Sequence[Exception | None]:
         """Write these lines in one transaction, and say of each why it was refused."""
         try:
-            try:
-                return await self.write_once(lines)
-            except Duplicate:
-                # Another process was quicker with one of them: now we can see which.
-                return await self.write_once(lines)
-        except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
+            return await self.write_once(lines)
+        except StoreUnavailable as error:
             return [error] * len(lines)
+        except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
+            if len(lines) == 1:
+                return [error]
+            # One of them is the culprit: it holds what no database keeps, or another process was quicker with it.
+            return [refused for line in lines for refused in await self.write([line])]
 
-    async def write_once(self, lines: list[Line]) -> list[Exception | None]:
-        async with self.database.writing("an entry of the journal") as connection:
-            ends = await ends_of(connection, {line.match_id for line in lines})
-            refusals = [refusal(line, ends) for line in lines]
-            accepted = [
-                {"match_id": line.match_id, "n": line.n, "entry": line.entry}
-                for line, refused in zip(lines, refusals, strict=True)
-                if refused is None
-            ]
-            if accepted:
-                await connection.execute(insert(EntryModel), accepted)
-        return list(refusals)
+    async def write_once(self, lines: list[Line]) -> list[StoreError | None]:
+        await self.database.take_turn()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self.commit, lines)
+        finally:
+            self.database.end_turn()
+
+    def commit(self, lines: list[Line]) -> list[StoreError | None]:
+        """Runs in the journal's thread."""
+        with plain_words("an entry of the journal"), self.engine.connect() as connection:
+            try:
+                with plain_words("an entry of the journal"), connection.begin():
+                    return insert_lines(connection, lines)
+            except StoreUnavailable:
+                # The next connection finds a file or server that was mended.
+                connection.invalidate()
+                raise
 
     async def close(self) -> None:
         """Write what is waiting, and take no more."""
         self.closed = True
         if self.writer:
             await self.writer
+        self.thread.shutdown()
+        self.engine.dispose()
 
 
-async def ends_of(connection: AsyncConnection, match_ids: set[str]) -> dict[str, int | None]:
+def insert_lines(connection: Connection, lines: list[Line]) -> list[StoreError | None]:
+    ends = ends_of(connection, {line.match_id for line in lines})
+    refusals = [refusal(line, ends) for line in lines]
+    accepted = [
+        {"match_id": line.match_id, "n": line.n, "entry": line.entry}
+        for line, refused in zip(lines, refusals, strict=True)
+        if refused is None
+    ]
+    if accepted:
+        connection.execute(insert(EntryModel), accepted)
+    return refusals
+
+
+def ends_of(connection: Connection, match_ids: set[str]) -> dict[str, int | None]:
     """The number of the last entry of each match, -1 if there is none yet; None if the match is over."""
     last = select(func.max(EntryModel.n)).where(EntryModel.match_id == MatchModel.id).scalar_subquery()
     matches = select(MatchModel.id, MatchModel.ended, last).where(MatchModel.id.in_(sorted(match_ids)))
-    rows = await connection.execute(matches.with_for_update(of=MatchModel))
+    rows = connection.execute(matches.with_for_update(of=MatchModel))
     return {id: None if ended else -1 if n is None else n for id, ended, n in rows}
 
 

@@ -20,18 +20,18 @@ COLUMNS = MatchModel.__table__.columns
 class Matches(Database):
     async def create_match(self, match: MatchRow, seats: Iterable[SeatRow], entries: Sequence[bytes] = ()) -> None:
         """A match that begins with entries, such as a fork, has them from the start."""
-        values = {name: getattr(match, name) for name in match.__struct_fields__ if name != "seats"}
+        values = msgspec.structs.asdict(match)
+        del values["seats"]
         lines = [{"match_id": match.id, "n": n, "entry": entry} for n, entry in enumerate(entries)]
         async with self.writing(f"match {match.id!r}") as connection:
             await connection.execute(insert(MatchModel).values(values))
-            for seat in seats:
-                await sit(connection, match.id, seat)
+            await sit(connection, match.id, seats)
             if lines:
                 await connection.execute(insert(EntryModel), lines)
 
     async def seat_changed(self, match_id: str, seat: SeatRow) -> None:
         async with self.writing(f"a seat of match {match_id!r}") as connection:
-            await sit(connection, match_id, seat)
+            await sit(connection, match_id, [seat])
 
     async def finish_match(self, match_id: str, ended: datetime, outcome: bytes, replay: bytes) -> None:
         """Once only: a second outcome is refused."""
@@ -95,12 +95,14 @@ class Matches(Database):
         return [msgspec.structs.replace(match, seats=tuple(seats.get(match.id, ()))) for match in matches]
 
 
-async def sit(connection: AsyncConnection, match_id: str, seat: SeatRow) -> None:
-    values = {name: getattr(seat, name) for name in seat.__struct_fields__}
-    await connection.execute(upsert(connection, SeatModel, ("match_id", "seat"), {"match_id": match_id, **values}))
-    if seat.person_id is not None:
-        appearance = {"person_id": seat.person_id, "match_id": match_id}
-        await connection.execute(upsert(connection, AppearanceModel, ("person_id", "match_id"), appearance))
+async def sit(connection: AsyncConnection, match_id: str, seats: Iterable[SeatRow]) -> None:
+    rows = [{"match_id": match_id, **msgspec.structs.asdict(seat)} for seat in seats]
+    people = {row["person_id"] for row in rows} - {None}
+    appearances = [{"person_id": person, "match_id": match_id} for person in sorted(people)]
+    if rows:
+        await connection.execute(upsert(connection, SeatModel, "match_id", "seat"), rows)
+    if appearances:
+        await connection.execute(upsert(connection, AppearanceModel, "person_id", "match_id"), appearances)
 
 
 async def not_open(connection: AsyncConnection, match_id: str) -> Exception:

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, inspect, text
 
 from quintain.core.errors import NewerStore, StoreError
 
-from .engine import create_file, is_sqlite, open_plain_engine
+from .engine import create_file, is_sqlite, open_migration_engine
 from .faults import plain_words
 from .models import Model
 
@@ -24,7 +24,7 @@ ADVISORY_LOCK = 0x7175_696E_7461
 
 def migrate(url: URL, patience: float, target: str = "head") -> None:
     """Upgrade in one transaction: all of it or nothing. Programs that start together wait for each other."""
-    engine = open_plain_engine(url, patience)
+    engine = open_migration_engine(url, patience)
     with plain_words("the schema"):
         if is_sqlite(url):
             create_file(url)

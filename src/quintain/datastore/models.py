@@ -3,9 +3,11 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, String, Text, true
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, Text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
+
+from quintain.core.errors import BadText
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -27,6 +29,18 @@ class UtcTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class PlainText(TypeDecorator[str]):
+    """Text that both kinds of database keep: PostgreSQL refuses NUL, which SQLite takes."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is not None and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
+            raise BadText("this text has a character in it that cannot be stored")
+        return value
+
+
 class Model(DeclarativeBase):
     # Named constraints, so that a migration can find them again on SQLite.
     metadata = MetaData(
@@ -38,7 +52,7 @@ class Model(DeclarativeBase):
             "ck": "ck_%(table_name)s_%(constraint_name)s",
         }
     )
-    type_annotation_map = {str: Text(), bytes: LargeBinary(), datetime: UtcTime()}  # noqa: RUF012
+    type_annotation_map = {str: PlainText(), bytes: LargeBinary(), datetime: UtcTime()}  # noqa: RUF012
 
 
 def references(column: str, on_delete: str = "CASCADE", **options: Any) -> Mapped[Any]:
@@ -80,7 +94,7 @@ class TableModel(Model):
     id: Mapped[str] = mapped_column(primary_key=True)
     game: Mapped[str]
     public: Mapped[bool]
-    state: Mapped[str] = mapped_column(String(16), index=True)
+    state: Mapped[str] = mapped_column(index=True)
     data: Mapped[bytes]
 
 
@@ -109,7 +123,7 @@ class SeatModel(Model):
     match_id: Mapped[str] = references("matches.id", primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    kind: Mapped[str] = mapped_column(String(16))
+    kind: Mapped[str]
     person_id: Mapped[str | None] = references("people.id", "SET NULL", index=True)
     player: Mapped[str | None]
 

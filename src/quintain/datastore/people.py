@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from sqlalchemy import Select, delete, insert, select, update
 
 from quintain.core.errors import NotStored, StoreError
@@ -88,10 +89,9 @@ class People(Database):
         """Also forgets the sessions that are out of date."""
         moment = now()
         session = Session(token_hash, person_id, moment, moment, expires)
-        values = {name: getattr(session, name) for name in session.__struct_fields__}
         async with self.writing("the session") as connection:
             await connection.execute(delete(SessionModel).where(SessionModel.expires <= moment))
-            await connection.execute(insert(SessionModel).values(values))
+            await connection.execute(insert(SessionModel), msgspec.structs.asdict(session))
         return session
 
     async def session_person(self, token_hash: str) -> Person | None:
@@ -130,9 +130,8 @@ class People(Database):
 
     async def create_token(self, token_hash: str, person_id: str, label: str) -> Token:
         token = Token(token_hash, person_id, label, now())
-        values = {name: getattr(token, name) for name in token.__struct_fields__}
         async with self.writing("the token") as connection:
-            await connection.execute(insert(TokenModel).values(values))
+            await connection.execute(insert(TokenModel), msgspec.structs.asdict(token))
         return token
 
     async def token_person(self, token_hash: str) -> Person | None:

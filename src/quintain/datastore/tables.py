@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import msgspec
 from sqlalchemy import delete, select
 
 from .database import Database, upsert
@@ -11,9 +12,8 @@ from .rows import TableRow
 
 class Tables(Database):
     async def save_table(self, table: TableRow) -> None:
-        values = {name: getattr(table, name) for name in table.__struct_fields__}
         async with self.writing(f"table {table.id!r}") as connection:
-            await connection.execute(upsert(connection, TableModel, ("id",), values))
+            await connection.execute(upsert(connection, TableModel, "id"), msgspec.structs.asdict(table))
 
     async def delete_table(self, id: str) -> None:
         """Its matches stay."""

@@ -248,12 +248,13 @@ class Arena:
     async def _recover_table(self, data: TableData) -> None:
         table = Table(self, game_named(data.game), data)
         row = await self.store.match(data.match) if data.match else None
-        self.tables[data.id] = table
         if row is None:
             data.state, data.match = "waiting", None
+            self.tables[data.id] = table
             return
         match, lines = from_header(row.header, table.game), await self.store.entries(row.id)
         playing = self.playing(table, row.id, match, entries_from(lines, table.game))
+        self.tables[data.id] = table
         if row.ended or match.outcome:
             table.playing, data.state = playing, "over"
             await self.finish(table)

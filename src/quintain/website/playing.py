@@ -9,7 +9,7 @@ import msgspec
 from quintain.arbiter.live import Live, NotWritten
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import Game
-from quintain.core.match import LONGEST_WORDS, Acted, Entry, Match, Said, Stopped
+from quintain.core.match import Acted, Entry, Match, Said, Stopped, writable
 from quintain.core.outcome import Ending
 from quintain.core.replay import Replay, repeat, typed
 from quintain.datastore import Store
@@ -63,7 +63,7 @@ class Playing:
         return self.match.acted(seat, action, self.live.stamp(seat))
 
     async def say(self, seat: int, words: str) -> None:
-        await self.live.enter(lambda: Said(seat, words[:LONGEST_WORDS], self.live.now))
+        await self.live.enter(lambda: Said(seat, writable(words), self.live.now))
 
     async def resign(self, seat: int) -> None:
         await self.live.enter(lambda: Stopped(Ending.RESIGNED, seat, "it gave up", self.live.now))

@@ -1,17 +1,22 @@
 """What holds in every round of Jaffre, over random play."""
 
+from itertools import product
 from typing import Any
 
 import msgspec
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
+from quintain.core.position import Position
 from quintain.games.jaffre import Options, events
 from quintain.games.jaffre.actions import CARD, Card
+from quintain.games.jaffre.rules.state import State
 from tests.games.jaffre.tables import GAME
+from tests.random_play import Walk
 
 seeds = st.integers(0, 2**63 - 1)
 brown_zeros = st.integers(-10, 0)
@@ -95,3 +100,37 @@ def test_every_seat_is_dealt_every_card_equally_often() -> None:
             for card in hand:
                 counts[card][seat] += 1
     assert all(140 < count < 265 for seats in counts.values() for count in seats)
+
+
+@given(seeds, seeds, st.integers(0, 70))
+def test_what_is_not_listed_is_not_allowed(seed: int, dice: int, actions: int) -> None:
+    """Every row that could be an action is tried, and many that could not."""
+    position = Walk(GAME, seed=seed, dice=dice).steps(actions).position
+    seat = position.acting[0]
+    legal = {tuple(GAME.encode(action)) for action in position.legal(seat)}
+    state = position.record.view(State.layout)[0]
+    rows = list(product(range(-1, 4), [*range(-70, 70), -(2**63), 2**63 - 1]))
+    allowed = {row for row in rows if GAME.rules.allows(state, seat, np.array(row))}
+    # What a skip has in the cell that it does not use means nothing.
+    assert {tuple(GAME.encode(GAME.decode(row))) for row in allowed} == legal
+
+
+@given(seeds, seeds, st.integers(0, 35), st.integers(1, 3))
+def test_turning_the_table_turns_everything_with_it(seed: int, dice: int, actions: int, turn: int) -> None:
+    """No seat is special: the same deal and the same actions, some seats further on."""
+    walk = Walk(GAME, seed=seed, dice=dice).steps(actions)
+    first = Position.start(GAME, seed=seed)
+    record = first.record.copy()
+    state = record.view(State.layout)[0]
+    state.hands[:] = np.roll(state.hands, turn)
+    state.dealer, state.turn = turn, (turn + 1) % 4
+    turned = Position(GAME, first.options, record, 1 << state.turn)
+    for seat, action in walk.actions:
+        turned = turned.play((seat + turn) % 4, action, seeded(1))
+    if walk.position.state.rounds:
+        return  # the next deal is not turned
+    for seat in range(4):
+        one, other = walk.position.view(seat), turned.view((seat + turn) % 4)
+        assert one.hand == other.hand
+        assert one.points == (other.points if turn % 2 == 0 else other.points[::-1])
+        assert walk.position.legal(seat) == turned.legal((seat + turn) % 4)

@@ -72,8 +72,8 @@ class TrickTaken(msgspec.Struct, frozen=True, tag="trick taken"):
     trick: Trick
 
     def __str__(self) -> str:
-        points = f"{self.trick.points} point{'s' * (self.trick.points != 1)}"
-        return f"seat {self.trick.winner} takes the trick: {' '.join(map(str, self.trick.cards))}, {points}"
+        cards = " ".join(map(str, self.trick.cards))
+        return f"seat {self.trick.winner} takes the trick: {cards}, {points(self.trick.points)}"
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
@@ -90,7 +90,7 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):
         made = "makes" if self.made else "does not make"
         gains = f"{self.gains[0]:+d} and {self.gains[1]:+d}"
         score = f"{self.scores[0]} to {self.scores[1]}"
-        return f"seat {seat} {made} {self.contract} with {self.points[team]} points; {gains} make it {score}"
+        return f"seat {seat} {made} {self.contract} with {points(self.points[team])}; {gains} make it {score}"
 
 
 class MatchWon(msgspec.Struct, frozen=True, tag="match won"):
@@ -98,6 +98,10 @@ class MatchWon(msgspec.Struct, frozen=True, tag="match won"):
 
     def __str__(self) -> str:
         return f"team {self.team} has won the match"
+
+
+def points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
 
 
 def opening(state: State) -> list[Told]:

@@ -53,7 +53,7 @@ def create_tables() -> None:
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("public", sa.Boolean, nullable=False),
-        sa.Column("state", sa.String(16), nullable=False, index=True),
+        sa.Column("state", sa.Text, nullable=False, index=True),
         sa.Column("data", sa.LargeBinary, nullable=False),
     )
 
@@ -79,7 +79,7 @@ def create_matches() -> None:
         sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("kind", sa.String(16), nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
         sa.Column("person_id", sa.Text, sa.ForeignKey("people.id", ondelete="SET NULL"), index=True),
         sa.Column("player", sa.Text),
     )

@@ -3,8 +3,19 @@
 from typing import NamedTuple
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
 from quintain.games.jaffre.actions import CARD, COLORS, Action
-from quintain.games.jaffre.bots.reading import BROWN, COLOR_MASKS, PLAYS, RED, SPECIALS, Reading, high, low
+from quintain.games.jaffre.bots.reading import (
+    BROWN,
+    COLOR_MASKS,
+    PLAYS,
+    RED,
+    SPECIALS,
+    Reading,
+    compile_kernel,
+    high,
+    low,
+)
 from quintain.games.jaffre.bots.smart import predicted_trump, smart_bet
 from quintain.games.jaffre.rules.state import BETTING, BROWN_ZERO, RED_ZERO
 from quintain.games.jaffre.view import cards_of
@@ -21,8 +32,11 @@ class Choice(NamedTuple):
 class Advanced(Bot):
     """Remembers the cards played and who lacks what, helps a winning partner, and fights for the red zero."""
 
-    strength = 27
+    strength = 30
     documented = True
+
+    def start(self, game: Game, seat: int) -> None:
+        compile_kernel(game)
 
     def act(self, turn: Turn) -> Action:
         table = Reading(turn)

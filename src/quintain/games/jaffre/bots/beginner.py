@@ -15,7 +15,7 @@ RAISE_WITHOUT_TRUMP_PERCENT = 20
 class Beginner(Bot):
     """Bets and plays at random, within the rules."""
 
-    strength = 21
+    strength = 5
     documented = True
 
     def act(self, turn: Turn) -> Action:

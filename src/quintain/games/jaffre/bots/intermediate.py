@@ -8,7 +8,7 @@ from quintain.games.jaffre.bots.smart import smart_bet
 class Intermediate(Bot):
     """Bets on its trumps and high cards, leads low, and wins a trick with the lowest card that will do."""
 
-    strength = 24
+    strength = 15
     documented = True
 
     def act(self, turn: Turn) -> Action:

@@ -3,10 +3,15 @@
 Sets of cards are masks, as in the rules: a bot that thinks a hundred thousand times a minute has no time for lists.
 """
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 
 from quintain.core.bot import Turn
+from quintain.core.game import Game
 from quintain.core.kernel import Cells, Record, cell, cells, compiled
+from quintain.core.position import Position
 from quintain.games.jaffre.actions import CARD, Play
 from quintain.games.jaffre.rules.state import (
     BROWN_ZERO,
@@ -22,6 +27,8 @@ from quintain.games.jaffre.rules.state import (
     State,
 )
 from quintain.games.jaffre.rules.tricks import best_card, card_points, color_mask, color_of, playable
+
+Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 LAYOUT = State.layout
 COLOR_MASKS = tuple(ONE_COLOR << VALUES * color for color in range(COLORS))
@@ -54,30 +61,39 @@ class Survey(Record):
     holdings: Cells = cells(SEATS)  # those that each seat may hold, by the colors it has shown to lack
 
 
+SURVEY = Survey.layout
+
+
 @compiled
 def survey(record: Cells, seat: int, out: Cells) -> None:
     state = record.view(LAYOUT)[0]
+    table = out.view(SURVEY)[0]
+    table.phase = state.phase
+    table.hand = state.hands[seat]
+    table.legal = playable(state, seat)
+    table.trump = 0 if state.trump == NONE else color_mask(state.trump)
+    table.bet = state.bet
+    table.declarer = state.declarer
+    table.played = state.played
+    table.brown_zero_points = state.brown_zero_points
+    table.unseen = unseen_by(state, seat)
+    for other in range(SEATS):
+        table.holdings[other] = table.unseen & ~lacking(state, other)
+    survey_trick(state, seat, table)
+
+
+@compiled
+def survey_trick(state: State, seat: int, table: Survey) -> None:
     laid = state.played % SEATS
     first = state.played - laid
-    best = first + best_card(state, first, laid)
-    out[0] = state.phase
-    out[1] = state.hands[seat]
-    out[2] = playable(state, seat)
-    out[3] = 0 if state.trump == NONE else color_mask(state.trump)
-    out[4] = state.bet
-    out[5] = state.declarer
-    out[6] = state.played
-    out[7] = laid
-    out[8] = color_mask(color_of(state.cards[first])) if laid else 0
-    out[9] = state.cards[best] if laid else NONE
-    out[10] = (seat - laid + best - first) % SEATS if laid else NONE
-    out[11] = 0
+    place = best_card(state, first, laid)
+    table.laid = laid
+    table.led = color_mask(color_of(state.cards[first])) if laid else 0
+    table.best = state.cards[first + place] if laid else NONE
+    table.winner = (seat - laid + place) % SEATS if laid else NONE
+    table.special_points = 0
     for i in range(first, state.played):
-        out[11] += card_points(state, state.cards[i])
-    out[12] = state.brown_zero_points
-    out[13] = unseen_by(state, seat)
-    for other in range(SEATS):
-        out[14 + other] = out[13] & ~lacking(state, other)
+        table.special_points += card_points(state, state.cards[i])
 
 
 @compiled
@@ -97,6 +113,12 @@ def lacking(state: State, seat: int) -> int:
         if state.voids[seat] >> color & 1:
             cards |= color_mask(color)
     return cards
+
+
+@cache
+def compile_kernel(game: Game) -> None:
+    """Use it once, so that no compiling happens on the clock."""
+    survey(Position.start(game).record, 0, Survey.blank())
 
 
 def low(cards: int) -> int:

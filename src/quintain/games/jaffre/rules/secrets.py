@@ -44,7 +44,8 @@ def deal_unseen(state: State, hidden: int, unseen: int, careful: bool, rng: Cell
             state.hands[other] = 0
             room[other] = cards_held(state, other)
     pack = shuffled(unseen, rng)
-    for card in pack:
+    for i in range(len(pack)):
+        card = pack[i]
         other = keeper(state, room, card, unseen, careful, rng)
         if other == NONE:
             return False

@@ -1,0 +1,78 @@
+"""All the verbs as one app, and what becomes of the errors that a user can cause."""
+
+import os
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from quintain.cli import INTERRUPTED, complain
+from quintain.cli.bench import bench
+from quintain.cli.games import games
+from quintain.cli.match import match
+from quintain.cli.new_bot import new_bot
+from quintain.cli.new_game import new_game
+from quintain.cli.play import play
+from quintain.cli.replay import replay
+from quintain.cli.serve import serve
+from quintain.core.errors import QuintainError
+
+USER_ERROR = 2
+BROKEN_PIPE = 141  # as shells count it: 128 and the number of the signal
+
+
+class Verbs(TyperGroup):
+    """The verbs, and what becomes of the errors that a user can cause: one plain line and an exit code."""
+
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        try:
+            return super().make_context(*words, **settings)
+        except KeyboardInterrupt:
+            complain("stopped")
+            raise typer.Exit(INTERRUPTED) from None
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except QuintainError as error:
+            complain(str(error))
+            raise typer.Exit(USER_ERROR) from None
+        except KeyboardInterrupt as interrupt:
+            complain(f"stopped {interrupt}".strip())
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Whoever was reading has gone; nothing that is still in the pipe may complain at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+
+
+app = typer.Typer(
+    cls=Verbs,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog="Start here:  quintain games  ·  quintain play jaffre  ·  quintain match --help",
+)
+app.command(epilog="Example:  quintain games --json")(games)
+app.command(
+    epilog="Examples:  quintain match jaffre advanced intermediate --watch\n\n"
+    "quintain match jaffre ./my_bot.py search:iterations=500 --paired --matches 100"
+)(match)
+app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.replay")(play)
+app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(
+    replay
+)
+app.command(
+    epilog="Examples:  quintain serve\n\nquintain serve --port 8080 --database postgresql://localhost/quintain"
+)(serve)
+app.command(epilog="Example:  quintain bench jaffre --json")(bench)
+app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)
+app.command("new-game", epilog="Example:  quintain new-game auction")(new_game)
+
+
+@app.callback()
+def about() -> None:
+    """An arena where bots and people play games of hidden information by the same rules."""

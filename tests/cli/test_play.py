@@ -1,0 +1,66 @@
+"""`quintain play`: a person who types, also nonsense."""
+
+from pathlib import Path
+
+from quintain import games
+from quintain.core.outcome import Ending
+from quintain.core.replay import Replay
+from tests.cli.conftest import Run
+
+TYPED = """
+
+help
+99
+foo
+{"x": 1}
+{"type": "play", "card": {"color": "red", "value": 9}}
+play R7
+why
+hint
+look
+{"type": "bet", "amount": 12, "without_trump": true}
+quit
+why
+nonsense
+
+"""
+
+
+def test_a_person_is_asked_until_the_answer_is_an_action(quintain: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.replay"
+    done = quintain(f"play jaffre beginner --seed 3 --seat 1 --replay {path}", stdin=TYPED[1:])
+    assert done.returncode == 0, done.stderr
+    for words in (
+        "Your hand:",
+        "1 skip",
+        "there is no action 99; they are numbered 1 to 13",
+        "'foo' is not an action",
+        "missing required field",
+        "<= 7",
+        "seat 1 may not play R7 now",
+        "when the match is over",
+        "would",
+        "Ended by seat 1 (you): resigned",
+        "Type why for the bots' reasons",
+    ):
+        assert words in done.stdout, words
+    # The bots' reasons come only after the match.
+    before, after = done.stdout.split("Ended by seat 1")
+    assert "seat 2 beginner" not in before.partition("Type help")[2]
+    assert "seat 2 beginner" in after
+    match = Replay.from_bytes(path.read_bytes()).match(games.load("jaffre"))
+    assert match.outcome is not None
+    assert match.outcome.ending == Ending.RESIGNED
+
+
+def test_the_end_of_input_ends_the_match(quintain: Run) -> None:
+    done = quintain("play jaffre beginner")
+    assert done.returncode == 0
+    assert "abandoned" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_whole_match_by_numbers(quintain: Run) -> None:
+    done = quintain("play jaffre beginner beginner beginner -o target=1", stdin="1\n" * 400)
+    assert done.returncode == 0
+    assert "wins." in done.stdout

@@ -1,0 +1,240 @@
+"""The kernel border: records, modes, the cache, chance and sets."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quintain.core import kernel
+from quintain.core.kernel import Cells, Record, bound, cell, cells, compiled, count, lowest, random_below, seeded
+
+
+class Sample(Record):
+    one: int = cell()
+    few: Cells = cells(3)
+    grid: Cells = cells(2, 2)
+    last: int = cell()
+
+
+def ran(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Another process with other settings."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+# --- records
+
+
+def test_a_record_has_its_fields_in_a_row() -> None:
+    assert Sample.size == 9
+    record = Sample.blank()
+    state = record.view(Sample.layout)[0]
+    state.one, state.few[1], state.grid[1, 0], state.last = 1, 2, 3, 4
+    assert record.tolist() == [1, 0, 2, 0, 0, 0, 3, 0, 4]
+
+
+def test_a_record_is_read_as_plain_numbers_and_lists() -> None:
+    plain: Any = Sample.read(np.arange(9))
+    assert (plain.one, plain.few, plain.grid, plain.last) == (0, [1, 2, 3], [[4, 5], [6, 7]], 8)
+    assert type(plain.one) is int
+
+
+def test_reading_a_record_is_a_copy() -> None:
+    record = Sample.blank()
+    Sample.read(record).few[0] = 7
+    assert not record.any()
+
+
+@pytest.mark.parametrize("name", ["size", "shape", "item", "copy", "sum", "view"])
+def test_a_name_that_numpy_uses_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=f"NumPy's records use the name '{name}' themselves; choose another"):
+        type("Wrong", (Record,), {name: cell()})
+
+
+# --- compiling
+
+
+@compiled
+def doubled(record: Cells) -> int:
+    return int(record[0] * 2)
+
+
+helper: Any = None
+
+
+def template(record: Cells) -> int:
+    return int(helper(record) + 1)
+
+
+def test_a_compiled_function_gives_what_python_gives() -> None:
+    assert doubled(np.array([21])) == 42
+
+
+def test_a_bound_template_calls_what_it_was_given() -> None:
+    assert bound(template, "test", helper=doubled)(np.array([21])) == 43
+
+
+def test_an_unknown_mode_is_refused_in_words() -> None:
+    done = ran("import quintain.core.kernel", QUINTAIN_KERNELS="quick")
+    assert done.returncode == 1
+    assert "QUINTAIN_KERNELS is 'quick'; it must be one of fast, checked, interpreted" in done.stderr
+
+
+def test_interpreted_mode_does_without_a_compiler() -> None:
+    code = "import sys; from quintain import games; games.load('jaffre'); print('numba' in sys.modules)"
+    assert ran(code, QUINTAIN_KERNELS="interpreted").stdout == "False\n"
+
+
+def test_checked_mode_finds_a_cell_that_is_not_there() -> None:
+    code = (
+        "from quintain.games.jaffre.rules.tricks import best_card\n"
+        "from quintain.games.jaffre.rules.state import State\n"
+        "try: best_card(State.blank().view(State.layout)[0], 40, 4)\n"
+        "except IndexError: print('found')"
+    )
+    assert ran(code, QUINTAIN_KERNELS="checked").stdout == "found\n"
+
+
+def test_the_cache_without_a_writable_home_is_elsewhere() -> None:
+    code = (
+        "from quintain.core.kernel import random_below, seeded, _cache_folder\n"
+        "assert random_below(seeded(1), 1) == 0\n"
+        "print(_cache_folder(frozenset(['quintain.core.kernel'])).is_dir())"
+    )
+    done = ran(code, XDG_CACHE_HOME="/dev/null/nowhere")
+    assert done.stdout == "True\n", done.stderr
+
+
+@pytest.fixture
+def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache home and a package of its own, in which nothing is remembered."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    package = tmp_path / "quintain"
+    for folder in ("core", "games/chess/bots", "games/go", "bots"):
+        (package / folder).mkdir(parents=True)
+        (package / folder / "code.py").write_text("one")
+    monkeypatch.setattr(kernel, "PACKAGE", package)
+    return package
+
+
+def folder(*modules: str) -> Path:
+    kernel._sources.cache_clear()
+    kernel._cache_folder.cache_clear()
+    try:
+        return kernel._cache_folder(frozenset(modules))
+    finally:
+        kernel._sources.cache_clear()
+        kernel._cache_folder.cache_clear()
+
+
+def test_the_cache_is_in_the_cache_home(fresh_cache: Path) -> None:
+    assert folder("quintain.games.chess.rules").parent == fresh_cache.parent / "cache" / "quintain"
+
+
+def test_each_mode_has_a_cache_of_its_own(fresh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set()
+    for mode in ("fast", "checked"):
+        monkeypatch.setattr(kernel, "MODE", mode)
+        found.add(folder("quintain.games.chess.rules").name)
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("edited", "again"),
+    [
+        ("games/chess/code.py", True),
+        ("core/code.py", True),
+        ("games/go/code.py", False),
+        ("games/chess/bots/code.py", False),
+        ("bots/code.py", False),
+    ],
+)
+def test_an_edit_gives_a_new_cache_to_what_it_may_have_changed(fresh_cache: Path, edited: str, again: bool) -> None:
+    path = fresh_cache / edited
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("one")
+    before = folder("quintain.games.chess.rules")
+    path.write_text("two")
+    assert (folder("quintain.games.chess.rules") != before) == again
+
+
+# --- chance
+
+
+def test_a_key_always_gives_the_same_dice() -> None:
+    one, other = seeded("bot", 1, 2), seeded("bot", 1, 2)
+    assert [random_below(one, 100) for _ in range(20)] == [random_below(other, 100) for _ in range(20)]
+
+
+def test_the_dice_are_the_same_on_every_machine() -> None:
+    rng = seeded("golden")
+    assert [random_below(rng, 1000) for _ in range(8)] == [619, 977, 63, 427, 183, 115, 188, 369]
+
+
+def test_near_keys_give_different_dice() -> None:
+    keys = [("a", seed) for seed in range(100)] + [("b", seed) for seed in range(100)]
+    rolls = {tuple(random_below(rng, 1000) for _ in range(4)) for key in keys for rng in [seeded(*key)]}
+    assert len(rolls) == 200
+
+
+def test_dice_can_be_copied() -> None:
+    rng = seeded(1)
+    copy = rng.copy()
+    assert [random_below(rng, 50) for _ in range(9)] == [random_below(copy, 50) for _ in range(9)]
+
+
+@given(st.integers(-(2**63), 2**63 - 1).filter(bool), st.integers(1, 2_000_000_000))
+def test_a_random_number_is_below_its_limit(state: int, limit: int) -> None:
+    rng = np.array([state])
+    for _ in range(5):
+        assert 0 <= random_below(rng, limit) < limit
+        assert rng[0] != 0
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 52])
+def test_all_numbers_are_equally_likely(limit: int) -> None:
+    rng, n = seeded("even", limit), 1000 * limit
+    found = Counter(random_below(rng, limit) for _ in range(n))
+    assert set(found) == set(range(limit))
+    assert all(850 < seen < 1150 for seen in found.values())
+
+
+def test_the_highest_numbers_are_as_likely_as_the_lowest() -> None:
+    rng, limit, n = seeded("top"), 2_000_000_000, 20_000
+    tenths = Counter(random_below(rng, limit) * 10 // limit for _ in range(n))
+    assert all(0.9 < tenths[tenth] / (n / 10) < 1.1 for tenth in range(10))
+
+
+def test_rolls_do_not_follow_from_the_roll_before() -> None:
+    rng = seeded("pairs")
+    rolls = [random_below(rng, 6) for _ in range(36_001)]
+    pairs = Counter(pairwise(rolls))
+    assert all(850 < pairs[one, other] < 1150 for one in range(6) for other in range(6))
+
+
+# --- sets
+
+
+@given(st.sets(st.integers(0, 61), min_size=1))
+def test_sets_are_masks(members: set[int]) -> None:
+    mask = sum(1 << member for member in members)
+    assert lowest(mask) == min(members)
+    assert count(mask) == len(members)
+
+
+def test_an_empty_set_has_no_members() -> None:
+    assert count(0) == 0
+    assert count(-1) == 64

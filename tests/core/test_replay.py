@@ -1,0 +1,259 @@
+"""Replays: what goes in comes out, and what is damaged is refused in words."""
+
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import pytest
+import zstandard
+
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.loop import play
+from quintain.bots.chance import Chance
+from quintain.core.clock import TimeControl
+from quintain.core.errors import BadReplay, UnknownRules
+from quintain.core.game import EVERYTHING
+from quintain.core.match import Acted, Match, Reason, Said, Struck
+from quintain.core.outcome import Ending
+from quintain.core.replay import LARGEST, MAGIC, Replay
+from quintain.games.jaffre import GAME as JAFFRE
+from quintain.games.jaffre import Options
+from quintain.games.jaffre.actions import Bet, Skip
+from tests.fingers import FINGERS, Show
+
+
+def jaffre(actions: int = 60) -> Match:
+    """A match of chance with everything on record that Jaffre knows."""
+    options = Options(target=99, brown_zero_points=-2)
+    control = TimeControl(bank=100.0, increment=1.0)
+    match = Match(
+        JAFFRE, options, seed=8, players=["a", "b", "c", "d"], time_control=control, strikes=1, longest=actions
+    )
+    match.fault(1, Ending.CRASHED, "KeyError: 'x'", at=0.25)
+    play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(4)])
+    return match
+
+
+def fingers() -> Match:
+    """A match with talk, left by a player."""
+    match = Match(FINGERS, seed=2)
+    match.say(0, "héllo ✋", at=1)
+    match.act(0, Show(3), at=2, reason=Reason("why not", {"odds": 0.5}))
+    match.resign(1, at=3)
+    return match
+
+
+def packed(data: Any) -> bytes:
+    """A file with these contents, and a good checksum."""
+    return MAGIC + zstandard.ZstdCompressor(write_checksum=True).compress(msgspec.msgpack.encode(data))
+
+
+def contents(match: Match) -> Any:
+    return msgspec.to_builtins(Replay.of(match))
+
+
+# --- round trips
+
+
+@pytest.mark.parametrize("match", [jaffre(), fingers(), Match(JAFFRE)], ids=["jaffre", "fingers", "not begun"])
+def test_a_replay_is_the_match_again(match: Match) -> None:
+    replay = Replay.from_bytes(Replay.of(match).to_bytes())
+    again = replay.match(match.game)
+    assert again.position == match.position
+    assert again.outcome == match.outcome == replay.outcome
+    assert again.players == match.players
+    assert again.strikes == match.strikes
+    assert again.record == match.record
+    assert again.events(EVERYTHING) == match.events(EVERYTHING)
+
+
+def test_a_replay_of_a_replay_has_the_same_bytes() -> None:
+    replay = Replay.of(jaffre())
+    assert Replay.of(Replay.from_bytes(replay.to_bytes()).match(JAFFRE)).to_bytes() == replay.to_bytes()
+
+
+def test_any_moment_can_be_rebuilt() -> None:
+    match = jaffre()
+    replay, positions = Replay.of(match), []
+    for _, step in replay.steps(JAFFRE):
+        positions.append(step.position)
+    for n in (0, 1, 17, len(match.record)):
+        assert replay.match(JAFFRE, n).position == positions[n]
+    assert positions[-1] == match.position
+
+
+def test_steps_tell_which_entry_led_to_each() -> None:
+    entries = [entry for entry, _ in Replay.from_bytes(Replay.of(fingers()).to_bytes()).steps(FINGERS)]
+    assert entries[0] is None
+    assert isinstance(entries[1], Said)
+    assert isinstance(entries[2], Acted)
+    assert entries[2].action == Show(3)
+    assert entries[2].reason == Reason("why not", {"odds": 0.5})
+
+
+def test_an_unfinished_match_has_no_outcome() -> None:
+    match = Match(JAFFRE)
+    match.act(1, Skip())
+    replay = Replay.from_bytes(Replay.of(match).to_bytes())
+    assert replay.outcome is None
+    assert replay.match(JAFFRE).position.acting == (2,)
+
+
+def test_the_replay_of_a_stalled_match_is_stalled_again() -> None:
+    match = jaffre(12)
+    *_, (_, again) = Replay.of(match).steps(JAFFRE)
+    assert again.outcome == match.outcome
+    assert again.outcome is not None
+    assert again.outcome.ending == Ending.STALLED
+
+
+def test_json_tells_what_happened() -> None:
+    data = msgspec.json.decode(Replay.of(jaffre()).to_json())
+    assert (data["game"], data["rules_version"], data["seed"]) == ("jaffre", 1, 8)
+    assert data["options"]["brown_zero_points"] == -2
+    assert data["players"] == ["a", "b", "c", "d"]
+    first = data["entries"][0]
+    assert (first["type"], first["seat"], first["ending"], first["at"]) == ("struck", 1, "crashed", 0.25)
+    assert first["action"] == {"type": "skip"}
+    assert data["outcome"]["ending"] == "stalled"
+
+
+# --- damage
+
+
+def test_a_file_that_was_cut_anywhere_is_refused() -> None:
+    data = Replay.of(jaffre(20)).to_bytes()
+    for length in range(len(data)):
+        with pytest.raises(BadReplay):
+            Replay.from_bytes(data[:length])
+
+
+def test_a_file_with_something_behind_it_is_refused() -> None:
+    with pytest.raises(BadReplay):
+        Replay.from_bytes(Replay.of(fingers()).to_bytes() + b"x")
+
+
+def test_a_flipped_bit_is_found() -> None:
+    replay = Replay.of(jaffre(20))
+    data = replay.to_bytes()
+    for place in range(len(data)):
+        for bit in (1, 128):
+            damaged = bytearray(data)
+            damaged[place] ^= bit
+            with suppress(BadReplay):
+                assert msgspec.to_builtins(Replay.from_bytes(bytes(damaged))) == msgspec.to_builtins(replay)
+
+
+def test_changed_contents_are_refused_or_harmless() -> None:
+    """Somebody may write a good checksum on anything."""
+    plain = msgspec.msgpack.encode(contents(jaffre(20)))
+    packer = zstandard.ZstdCompressor(write_checksum=True)
+    for place in range(len(plain)):
+        damaged = bytearray(plain)
+        damaged[place] ^= (1, 0x80, 0xFF)[place % 3]
+        with suppress(BadReplay):
+            list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
+
+
+@pytest.mark.parametrize("data", [b"", b"quintain", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"{}", MAGIC[:-1]])
+def test_a_foreign_file_is_refused(data: bytes) -> None:
+    with pytest.raises(BadReplay, match="this is not a Quintain replay"):
+        Replay.from_bytes(data)
+
+
+@pytest.mark.parametrize("data", [b"", b"rubbish", zstandard.compress(b"rubbish"), zstandard.compress(b"")])
+def test_rubbish_behind_our_name_is_refused(data: bytes) -> None:
+    with pytest.raises(BadReplay, match="damaged or cut short"):
+        Replay.from_bytes(MAGIC + data)
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    bomb = zstandard.ZstdCompressor(level=19).compress(bytes(LARGEST + 1))
+    assert len(bomb) < 100_000
+    with pytest.raises(BadReplay, match="unpacks to more than"):
+        Replay.from_bytes(MAGIC + bomb)
+
+
+def test_a_bomb_that_hides_its_size_is_not_unpacked() -> None:
+    stream = zstandard.ZstdCompressor(level=1).compressobj()
+    bomb = b"".join(stream.compress(bytes(2**20)) for _ in range(LARGEST // 2**20 + 1)) + stream.flush()
+    with pytest.raises(BadReplay):
+        Replay.from_bytes(MAGIC + bomb)
+
+
+def test_a_file_nested_without_end_is_refused() -> None:
+    data = contents(fingers())
+    nest: Any = 1
+    for _ in range(500):
+        nest = [nest]
+    data["entries"][1]["action"] = nest
+    deep = msgspec.msgpack.encode(data).replace(b"\x91" * 500, b"\x91" * 100_000)
+    with pytest.raises(BadReplay):
+        list(Replay.from_bytes(MAGIC + zstandard.compress(deep)).steps(FINGERS))
+
+
+# --- tampering
+
+
+def test_rules_of_another_version_are_refused_in_words() -> None:
+    data = {**contents(jaffre()), "rules_version": 7}
+    with pytest.raises(UnknownRules, match=r"played by version 7 of the jaffre rules; this Quintain knows version 1"):
+        Replay.from_bytes(packed(data)).match(JAFFRE)
+
+
+def test_a_replay_of_another_game_is_refused() -> None:
+    with pytest.raises(UnknownRules, match="fingers"):
+        Replay.of(fingers()).match(JAFFRE)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [None, 7, "skip", [], {}, {"type": "fold"}, {"type": "bet", "amount": 99}],
+    ids=str,
+)
+def test_a_tampered_action_is_refused(action: Any) -> None:
+    data = contents(jaffre())
+    data["entries"][1]["action"] = action
+    with pytest.raises(BadReplay, match="this replay is damaged"):
+        Replay.from_bytes(packed(data)).match(JAFFRE)
+
+
+def test_an_illegal_action_is_refused() -> None:
+    match = Match(JAFFRE)
+    match.act(1, Bet(9))
+    data = contents(match)
+    data["entries"] = (*data["entries"], {"type": "acted", "seat": 2, "action": {"type": "bet", "amount": 8}, "at": 0})
+    with pytest.raises(BadReplay, match="seat 2 may not bet 8 now"):
+        Replay.from_bytes(packed(data)).match(JAFFRE)
+
+
+def test_entries_after_the_end_are_refused() -> None:
+    data = contents(fingers())
+    data["entries"] = (*data["entries"], data["entries"][0])
+    with pytest.raises(BadReplay, match="the match is over"):
+        Replay.from_bytes(packed(data)).match(FINGERS)
+
+
+def test_another_outcome_is_found_out() -> None:
+    data = contents(jaffre())
+    data["outcome"] = {**data["outcome"], "scores": [99, 0, 99, 0]}
+    with pytest.raises(BadReplay, match="played again, it ends otherwise"):
+        list(Replay.from_bytes(packed(data)).steps(JAFFRE))
+
+
+@pytest.mark.parametrize("options", [{"target": -1}, {"goal": 5}, {"target": "x"}])
+def test_impossible_options_are_refused(options: Any) -> None:
+    with pytest.raises(BadReplay, match="this replay is damaged"):
+        Replay.from_bytes(packed({**contents(jaffre()), "options": options})).match(JAFFRE)
+
+
+def test_an_impossible_seed_is_refused() -> None:
+    with pytest.raises(BadReplay, match="this replay is damaged: the seed"):
+        Replay.from_bytes(packed({**contents(fingers()), "seed": 2**63})).match(FINGERS)
+
+
+def test_a_strike_without_end_is_still_only_a_strike() -> None:
+    """The record is trusted about faults: a strike more than the event forgave plays on."""
+    match = Match(JAFFRE)
+    match.enter(Struck(1, Ending.CRASHED, "", Skip(), 0))
+    assert Replay.from_bytes(Replay.of(match).to_bytes()).match(JAFFRE).strikes == [0, 1, 0, 0]
