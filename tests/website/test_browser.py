@@ -121,7 +121,7 @@ def test_a_killed_server_is_a_short_pause(chromium: Chromium, tmp_path: Path) ->
         first.kill()
         expect(page.get_by_text("connection lost")).to_be_visible()
         stack.enter_context(first.restarted())
-        expect(page.get_by_text("live", exact=True)).to_be_visible()
+        expect(page.locator("small.live")).to_be_visible()
         page.locator(CHOICES).first.wait_for()
         assert page.get_by_role("list", name="Events").inner_text().startswith(told)
         visitor.play(3)
