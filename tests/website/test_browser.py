@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.website.client import Browser, Site, Visit
 from tests.website.visitor import FLAGS, SIZES, Visitor
 
 CHROMIUM = shutil.which("chromium")
+CHOICES = ".hand button.legal, .auction button"
 MARKUP = "<img src=x id=xss>"
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (Debian: apt-get install chromium)")
@@ -74,12 +76,12 @@ def test_a_reload_in_the_middle_changes_nothing(come: Come) -> None:
     visitor = come()
     page = visitor.quickplay()
     visitor.play(12)
-    page.locator(".hand button.legal, .auction button").first.wait_for()
+    page.locator(CHOICES).first.wait_for()
     log = page.get_by_role("list", name="Events")
     hand, told = page.locator(".hand").inner_text(), log.inner_text()
     cards = page.locator(".hand button").evaluate_all("cards => cards.map(card => card.dataset.card)")
     page.reload()
-    page.locator(".hand button.legal, .auction button").first.wait_for()
+    page.locator(CHOICES).first.wait_for()
     assert page.locator(".hand button").evaluate_all("cards => cards.map(card => card.dataset.card)") == cards
     assert (page.locator(".hand").inner_text(), log.inner_text()) == (hand, told)
     visitor.play(3)
@@ -91,7 +93,7 @@ def test_a_lost_line_comes_back_without_losing_or_doubling(come: Come, fault: st
     lines = visitor.tap_the_line()
     page = visitor.quickplay()
     visitor.play(5)
-    page.locator(".hand button.legal, .auction button").first.wait_for()
+    page.locator(CHOICES).first.wait_for()
     if fault == "cut":
         lines[-1].close()
     else:
@@ -99,11 +101,43 @@ def test_a_lost_line_comes_back_without_losing_or_doubling(come: Come, fault: st
     before = len(lines)
     visitor.until(lambda: len(lines) > before)
     visitor.play(5)
-    page.locator(".hand button.legal, .auction button").first.wait_for()
+    page.locator(CHOICES).first.wait_for()
     told = page.get_by_role("list", name="Events").inner_text()
     page.reload()
-    page.locator(".hand button.legal, .auction button").first.wait_for()
+    page.locator(CHOICES).first.wait_for()
     assert page.get_by_role("list", name="Events").inner_text() == told
+
+
+def test_a_killed_server_is_a_short_pause(chromium: Chromium, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        first = stack.enter_context(Site(tmp_path / "site.db"))
+        context = chromium.new_context(reduced_motion="reduce")
+        stack.callback(context.close)
+        visitor = Visitor(context, first.url)
+        page = visitor.quickplay()
+        visitor.play(6)
+        page.locator(CHOICES).first.wait_for()
+        told = page.get_by_role("list", name="Events").inner_text()
+        first.kill()
+        expect(page.get_by_text("connection lost")).to_be_visible()
+        stack.enter_context(first.restarted())
+        expect(page.locator("small.live")).to_be_visible()
+        page.locator(CHOICES).first.wait_for()
+        assert page.get_by_role("list", name="Events").inner_text().startswith(told)
+        visitor.play(3)
+
+
+def test_leaving_and_taking_the_seat_back(come: Come) -> None:
+    visitor = come()
+    page = visitor.quickplay()
+    visitor.play(2)
+    page.get_by_label("Bots' pace").fill("2")
+    page.get_by_role("button", name="Leave, a bot plays on").click()
+    expect(page.get_by_text("bot standing in")).to_be_visible()
+    page.get_by_role("button", name="Take my seat back").click()
+    expect(page.get_by_text("bot standing in")).to_be_hidden()
+    page.get_by_label("Bots' pace").fill("0")
+    visitor.play(2)
 
 
 def test_two_people_and_two_bots_at_one_table(come: Come) -> None:
@@ -124,7 +158,7 @@ def test_two_people_and_two_bots_at_one_table(come: Come) -> None:
 
     def both_done() -> bool:
         for visitor in (ann, bob):
-            if visitor.page.locator(".hand button.legal, .auction button").count():
+            if visitor.page.locator(CHOICES).count():
                 visitor.act()
         return ann.over and bob.over
 
@@ -141,7 +175,7 @@ def test_keyboard_only(come: Come) -> None:
         if page.evaluate("document.activeElement.textContent").strip() == "QuickPlay":
             break
     page.keyboard.press("Enter")
-    ready = page.locator(".hand button.legal, .auction button")
+    ready = page.locator(CHOICES)
     played = 0
     while played < 8:
         ready.first.wait_for()
@@ -249,7 +283,7 @@ def test_leafing_through_a_replay_keeps_nothing(come: Come, replay: str) -> None
     page.locator(".felt").wait_for()
     visitor.seek(100)
     before = visitor.memory()
-    visitor.seek(1000)
+    visitor.seek(1000, every=20)
     assert visitor.memory() - before < 5_000_000
 
 
@@ -311,7 +345,7 @@ def test_every_page_fits_and_keeps_nobody_out(come: Come, visit: Visit, replay: 
         visitor.page.wait_for_load_state("networkidle") if name in ("home", "account") else None
         inspect(visitor, f"{name}-{width}-{scheme}")
     visitor.quickplay()
-    visitor.page.locator(".hand button.legal, .auction button").first.wait_for()
+    visitor.page.locator(CHOICES).first.wait_for()
     inspect(visitor, f"table-first-{width}-{scheme}")
     for _ in range(20):
         if visitor.page.locator(".hand button.legal").count() and visitor.page.locator(".hand button").count() < 8:
@@ -319,6 +353,9 @@ def test_every_page_fits_and_keeps_nobody_out(come: Come, visit: Visit, replay: 
         visitor.play(1)
     visitor.page.get_by_role("button", name="Score sheet").click()
     inspect(visitor, f"table-play-{width}-{scheme}")
+    visitor.open("/account")
+    expect(visitor.page.get_by_text("This browser")).to_be_visible()
+    inspect(visitor, f"account-guest-{width}-{scheme}")
 
 
 def inspect(visitor: Visitor, name: str) -> None:

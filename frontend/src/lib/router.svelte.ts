@@ -11,6 +11,7 @@ export function go(to: string): void {
   history.pushState(null, "", to);
   follow();
   window.scrollTo(0, 0);
+  document.getElementById("main")?.focus({ preventScroll: true }); // a new page is read from its beginning
 }
 
 /** Change the address without a new page in the history: a step of a replay, say. */
