@@ -1,17 +1,21 @@
 """The website as a process: uvicorn, the address it listens at, and a clean end."""
 
+import asyncio
 import contextlib
 import logging
 import socket
+import sys
 
 import uvicorn
 from litestar import Litestar
 
 from quintain.core.errors import BadSetting
+from quintain.datastore import Store
 from quintain.website.app import create_app
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead line is found within 30
+SWITCH = 0.0005  # seconds
 GOODBYE = 10  # seconds for everybody to leave
 
 
@@ -43,11 +47,20 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise BadSetting(f"cannot listen at {host} port {port}: {error.strerror or error}") from None
+        why = (error.strerror or str(error)).partition(" (")[0]
+        raise BadSetting(f"cannot listen at {host} port {port}: {why}") from None
+
+
+async def prepare(database: str) -> None:
+    """Open and upgrade the database once before anything else, so that its trouble is told in one line."""
+    await (await Store.open(database)).close()
 
 
 def run(host: str, port: int, database: str, pace: float) -> None:
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
+    # Bots think in threads: let the one that talks to people have its turn soon.
+    sys.setswitchinterval(SWITCH)
+    asyncio.run(prepare(database))
     app = create_app(database, pace=pace)
     config = uvicorn.Config(
         app,
