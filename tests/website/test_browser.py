@@ -177,7 +177,7 @@ def test_keyboard_only(come: Come) -> None:
     page.keyboard.press("Enter")
     ready = page.locator(CHOICES)
     played = 0
-    while played < 8:
+    while played < 10:  # past a deal
         ready.first.wait_for()
         before = visitor.moment()
         if page.locator(".auction button").count():
