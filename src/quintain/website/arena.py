@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
@@ -97,6 +98,9 @@ class Arena:
         """Compile the rules before somebody waits for them."""
         for name in games.names():
             await asyncio.get_running_loop().run_in_executor(self.threads, warm, games.load(name))
+        # What is loaded now stays: the collector need not walk through it again while people wait.
+        gc.collect()
+        gc.freeze()
 
     # --- tables
 

@@ -192,7 +192,8 @@ class Table:
         chair.kind, chair.player = "bot", strongest_of(self.game)
         self.seat_bot(seat)
         self.playing.live.wake()
-        self.hand_over()
+        if self.data.host == chair.person:
+            self.hand_over()
         await self.changed()
         await self.seat_changed(seat)
 
@@ -205,9 +206,9 @@ class Table:
                 log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
 
     def hand_over(self) -> None:
-        """If the host does not play here any more, the next person is host."""
+        """The host does not play here any more: the next person is host, if there is one."""
         people = [chair.person for chair in self.data.chairs if chair.kind == "person"]
-        if self.data.host not in people and people:
+        if people:
             self.data.host = people[0]
 
     def dismiss(self, code: int, reason: str) -> None:
