@@ -29,8 +29,8 @@ ACTED = {"bet made", "skipped", "card played"}
 class Tally:
     delays: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)  # of this process: how busy the machine is otherwise
     messages: int = 0
-    ended: int = 0
 
 
 @dataclass
@@ -71,6 +71,13 @@ class Person:
                 await socket.send(msgspec.json.encode(act).decode())
 
 
+async def watch_lag(tally: Tally) -> None:
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(0.01)
+        tally.lags.append(time.perf_counter() - began - 0.01)
+
+
 def memory(pid: int) -> dict[str, float]:
     """Megabytes now and at the most."""
     text = Path(f"/proc/{pid}/status").read_text()
@@ -101,10 +108,12 @@ async def measure(tables: int, seconds: float, pace: float, think: float) -> dic
         for number in range(tables):
             people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
             await asyncio.sleep(0.05)
+        watcher = asyncio.create_task(watch_lag(tally))
         tally.delays.clear()  # everybody is seated: count from here
         cpu, began = processor_time(process.pid), time.monotonic()
         results = await asyncio.gather(*people, return_exceptions=True)
         tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
+        watcher.cancel()
         load = (processor_time(process.pid) - cpu) / (time.monotonic() - began)
         used = memory(process.pid)
         process.terminate()
@@ -112,15 +121,20 @@ async def measure(tables: int, seconds: float, pace: float, think: float) -> dic
     return report(tables, seconds, tally, used, load)
 
 
+def percentile(seconds: list[float], percent: int) -> float:
+    """In milliseconds."""
+    return round(1000 * sorted(seconds)[int((len(seconds) - 1) * percent / 100)], 1) if seconds else 0.0
+
+
 def report(tables: int, seconds: float, tally: Tally, used: dict[str, float], load: float) -> dict[str, Any]:
-    delays = sorted(tally.delays) or [0.0]
-    at = {f"p{percent}_ms": round(1000 * delays[int((len(delays) - 1) * percent / 100)], 1) for percent in (50, 95, 99)}
+    at = {f"p{percent}_ms": percentile(tally.delays, percent) for percent in (50, 95, 99)}
     return {
         "tables": tables,
         "seconds": seconds,
         "actions": len(tally.delays),
         "messages": tally.messages,
         **at,
+        "own_lag_p95_ms": percentile(tally.lags, 95),
         "server_cores": round(load, 2),
         "memory_mb": round(used["VmHWM"]),
         "errors": len(tally.errors),
