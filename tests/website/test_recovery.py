@@ -64,13 +64,13 @@ class Player:
 
 def test_kill_9_in_the_middle_of_live_matches(tmp_path: Path) -> None:
     site = Site(tmp_path / "quintain.db", pace=0.01)
-    players = [Player(site, f"Player {number}") for number in range(TABLES)]
-    for _ in range(KILLS):
-        with ThreadPoolExecutor(TABLES) as pool:
-            list(pool.map(lambda player: player.play(4), players))
-        site.kill()
-        site = site.restarted()
     try:
+        players = [Player(site, f"Player {number}") for number in range(TABLES)]
+        for _ in range(KILLS):
+            with ThreadPoolExecutor(TABLES) as pool:
+                list(pool.map(lambda player: player.play(4), players))
+            site.kill()
+            site = site.restarted()
         with ThreadPoolExecutor(TABLES) as pool:
             list(pool.map(lambda player: player.play(4, resign=True), players))
         for player in players:
