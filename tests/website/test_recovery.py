@@ -119,6 +119,9 @@ def test_a_restart_credits_the_clocks(tmp_path: Path) -> None:
             socket.play(0, most=1)
             socket.until("step")
         site.kill()
+        began = time.monotonic()
         with site.restarted(), ann.live(table) as socket:
             clocks = socket.until("sync")["clocks"]
-            assert any(30 < clock["left"] <= 40 for clock in clocks if clock["running"])
+            # A busy machine may take its time to start, and the clocks run from when it has.
+            least = 40 - (time.monotonic() - began)
+            assert any(least < clock["left"] <= 40 for clock in clocks if clock["running"])
