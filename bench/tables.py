@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,14 @@ class Tally:
     errors: list[str] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)  # of this process: how busy the machine is otherwise
     messages: int = 0
+    seated: int = 0
+
+
+@dataclass
+class End:
+    """When everybody stops; known once everybody has sat down."""
+
+    moment: float = inf
 
 
 @dataclass
@@ -40,7 +49,7 @@ class Person:
     think: float
     tally: Tally
 
-    async def play(self, until: float) -> None:
+    async def play(self, until: End) -> None:
         headers = {"x-forwarded-for": f"10.1.{self.number // 250}.{self.number % 250}"}
         async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60) as http:
             csrf = (await http.get("/api/me")).json()["csrf"]
@@ -50,11 +59,12 @@ class Person:
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{seated['table']}/live"
         async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
             await socket.send('{"type":"hello"}')
+            self.tally.seated += 1
             await self.converse(socket, until)
 
-    async def converse(self, socket: Any, until: float) -> None:
+    async def converse(self, socket: Any, until: End) -> None:
         sent: float | None = None
-        while time.monotonic() < until:
+        while time.monotonic() < until.moment:
             message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 60))
             self.tally.messages += 1
             if message["type"] == "error":
@@ -103,13 +113,16 @@ async def measure(tables: int, seconds: float, pace: float, think: float) -> dic
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         process, url = await server(folder, pace)
-        until = time.monotonic() + seconds + tables * 0.05
+        until = End()
         people = []
         for number in range(tables):
             people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
             await asyncio.sleep(0.05)
+        while tally.seated < tables and not any(person.done() for person in people):
+            await asyncio.sleep(0.1)
+        until.moment = time.monotonic() + seconds
         watcher = asyncio.create_task(watch_lag(tally))
-        tally.delays.clear()  # everybody is seated: count from here
+        tally.delays.clear()
         cpu, began = processor_time(process.pid), time.monotonic()
         results = await asyncio.gather(*people, return_exceptions=True)
         tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
