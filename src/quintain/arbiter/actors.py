@@ -25,7 +25,7 @@ class Fault(Exception):
 class Answer:
     """What a seat does now, what it says, and why."""
 
-    def __init__(self, actions: list[Any], reason: Reason | None = None, words: tuple[str, ...] = ()) -> None:
+    def __init__(self, actions: list[Any], reason: Reason | None = None, words: tuple[Any, ...] = ()) -> None:
         self.actions, self.reason, self.words = actions, reason, words
 
 
@@ -34,6 +34,10 @@ class Actor(Protocol):
 
     def answer(self, match: Match, seat: int, at: float) -> Answer:
         """The seat's answer to the match as it sees it; raises Fault if it has none."""
+        ...
+
+    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
+        """What the seat reports to the others, where the game lets it; raises Fault."""
         ...
 
     def finish(self, outcome: Outcome) -> None: ...
@@ -52,6 +56,7 @@ class InProcess:
         self.rng = rng
         self.told = 0  # events of the match that it has been told of
         self.started = False
+        self.speaks = type(bot).speak is not Bot.speak
 
     def start(self, game: Game, seat: int) -> None:
         self.started = True
@@ -72,6 +77,13 @@ class InProcess:
     def answer_to(self, turn: Turn) -> Answer:
         actions = guarded(lambda: listed(self.bot.act(turn)))
         return Answer(actions, turn.reason, turn.words)
+
+    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
+        return self.words_of(self.turn(match, seat, at)) if self.speaks else ()
+
+    def words_of(self, turn: Turn) -> tuple[Any, ...]:
+        guarded(lambda: self.bot.speak(turn))
+        return turn.words
 
     def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))

@@ -15,10 +15,11 @@ from math import inf
 from typing import Any, TypeVar
 
 from quintain.arbiter.actors import Answer, Fault, InProcess, bot_rng
-from quintain.core.bot import Bot
+from quintain.core.bot import Bot, Turn
 from quintain.core.errors import IllegalAction
-from quintain.core.match import Entry, Match, Said, writable
+from quintain.core.match import Entry, Match
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.position import Position
 
 LAG = 0.4  # seconds by which a person may be late on account of the line and of this machine
 INSTANT = 1e-6
@@ -53,6 +54,8 @@ class Live:
         self._bots: dict[int, InProcess] = {}
         self._turns: dict[int, asyncio.Task[None]] = {}  # bots at work
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._briefing: asyncio.Task[None] | None = None  # bots' reports before anybody acts
+        self._briefed: Position | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._writing = asyncio.Lock()
         self._closed = False
@@ -80,6 +83,7 @@ class Live:
         if self._closed or self.match.outcome:
             self._rest()
             return
+        self._brief()
         for seat in self.match.position.acting:
             if seat in self._bots and seat not in self._turns:
                 self._turns[seat] = self._spawn(self._bot_turn(seat, self._bots[seat]))
@@ -130,22 +134,56 @@ class Live:
     async def _bot_turn(self, seat: int, actor: InProcess) -> None:
         try:
             await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)
+            if self._briefing:
+                await asyncio.wait([self._briefing])
             await self._follow(seat, await self._thought(seat, actor))
         finally:
             if self._turns.get(seat) is asyncio.current_task():
                 del self._turns[seat]
         self.wake()
 
+    def _brief(self) -> None:
+        """Let the bots that may report do so, once for each position."""
+        position = self.match.position
+        if position is self._briefed:
+            return
+        self._briefed = position
+        speakers = [seat for seat in position.speaking if seat in self._bots and self._bots[seat].speaks]
+        self._briefing = self._spawn(self._report(position, speakers)) if speakers else None
+
+    async def _report(self, position: Position, speakers: list[int]) -> None:
+        for seat in speakers:
+            if actor := self._bots.get(seat):
+                for words in await self._words(seat, actor):
+                    await self._insist(lambda seat=seat, words=words: self._said(seat, words, position))  # type: ignore[misc]
+
+    async def _words(self, seat: int, actor: InProcess) -> tuple[Any, ...]:
+        """What the bot reports; one that fails at it has said nothing."""
+        try:
+            turn = await self._turn(seat, actor)
+            return await self._in_thread(lambda: actor.words_of(turn))
+        except Fault:
+            return ()
+
+    def _said(self, seat: int, words: Any, position: Position | None = None) -> Entry | None:
+        if self.match.outcome or position not in (None, self.match.position):
+            return None
+        return self.match.said(seat, words, self.now)
+
     async def _thought(self, seat: int, actor: InProcess) -> Answer | Fault:
         try:
-            if not actor.started:
-                await self._in_thread(lambda: actor.start(self.match.game, seat))
-            turn = actor.turn(self.match, seat, self.now)
-            # Read here and not in the thread, where the match may move on meanwhile.
-            _ = turn.events
+            turn = await self._turn(seat, actor)
             return await self._in_thread(lambda: actor.answer_to(turn))
         except Fault as fault:
             return fault
+
+    async def _turn(self, seat: int, actor: InProcess) -> Turn:
+        if not actor.started:
+            await self._in_thread(lambda: actor.start(self.match.game, seat))
+        turn = actor.turn(self.match, seat, self.now)
+        # Read here and not in the thread, where the match may move on meanwhile.
+        _ = turn.events
+        return turn
 
     async def _in_thread(self, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
@@ -156,8 +194,7 @@ class Live:
             await self._insist(lambda: self._struck(seat, answer))
             return
         for words in answer.words if self.match.game.talk != "none" else ():
-            said = Said(seat, writable(words), self.now)
-            await self._insist(lambda said=said: None if self.match.outcome else said)  # type: ignore[misc]
+            await self._insist(lambda words=words: self._said(seat, words))  # type: ignore[misc]
         for action in answer.actions or [None]:
             try:
                 await self._insist(lambda action=action: self._deed(seat, action, answer))  # type: ignore[misc]
@@ -215,7 +252,7 @@ class Live:
         if self._alarm:
             self._alarm.cancel()
         current = asyncio.current_task()
-        for turn in self._turns.values():
+        for turn in (*self._turns.values(), *([self._briefing] if self._briefing else [])):
             if turn is not current:
                 turn.cancel()
         self._turns.clear()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from quintain.arbiter.actors import Actor, Answer, Fault
 from quintain.core.errors import IllegalAction
@@ -23,6 +24,7 @@ def play(match: Match, actors: Sequence[Actor], watch: Callable[[Match], None] |
     if watch:
         watch(match)
     while not match.outcome:
+        speak(match, actors, clock)
         seats = match.position.acting
         # All of them are asked about the same position before any of them acts.
         answers = [(seat, *ask(match, actors[seat], seat, clock)) for seat in seats]
@@ -39,6 +41,14 @@ def start(match: Match, actors: Sequence[Actor]) -> None:
         except Fault as fault:
             if not match.outcome:
                 match.stop(fault.ending, seat, fault.why)
+
+
+def speak(match: Match, actors: Sequence[Actor], clock: Callable[[], float]) -> None:
+    """Whoever may report does so before anybody is asked. One who fails at it has said nothing."""
+    for seat in match.position.speaking:
+        with suppress(Fault):
+            for words in actors[seat].words(match, seat, clock()):
+                match.say(seat, words, clock())
 
 
 def ask(match: Match, actor: Actor, seat: int, clock: Callable[[], float]) -> tuple[Answer | Fault, float]:

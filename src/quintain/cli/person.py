@@ -48,6 +48,9 @@ class Person:
 
     def finish(self, outcome: Outcome) -> None: ...
 
+    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
+        return ()
+
     def answer(self, match: Match, seat: int, at: float) -> Answer:
         self.catch_up(match, seat)
         legal = match.position.seen_by(seat).legal(seat)

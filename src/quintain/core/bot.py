@@ -29,7 +29,7 @@ class Turn:
         self.rng = rng  # the bot's own dice, for random_below
         self.clock = clock  # seconds left for this decision; None without limit
         self._reason: Reason | None = None
-        self._words: list[str] = []
+        self._words: list[Any] = []
         self._events = events
 
     @cached_property
@@ -60,13 +60,15 @@ class Turn:
         """What was explained last."""
         return self._reason
 
-    def say(self, words: str) -> None:
-        """Talk to whom the game allows; people read the same words. Nobody listens to more than a few in a turn."""
+    def say(self, words: Any) -> None:
+        """Talk to whom the game allows, in plain words or with one of the game's messages; people read the same.
+        Nobody listens to more than a few in a turn."""
         if len(self._words) < MOST_WORDS:
-            self._words.append(writable(str(words)))
+            message = not isinstance(words, str) and self.seen.game.message_type is not None
+            self._words.append(self.seen.game.message(words) if message else writable(str(words)))
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def words(self) -> tuple[Any, ...]:
         """What was said in this turn."""
         return tuple(self._words)
 
@@ -83,6 +85,9 @@ class Bot:
     def act(self, turn: Turn) -> Any:
         """The action to take now, or a list of them."""
         raise NotImplementedError(f"{type(self).__name__} has no method act(self, turn)")
+
+    def speak(self, turn: Turn) -> None:
+        """Called where the game lets this seat report before others act; `turn.say` what they should know."""
 
     def start(self, game: Game, seat: int) -> None:
         """Called once, before the first turn, off the clock."""

@@ -83,6 +83,10 @@ class Game:
     default: Callable[[Any, int], Any]  # (concealed state, seat) -> what an absent seat does
     placing: Callable[[Any, int], int] | None = None  # the order of the seats at the end, where it is not the score
     talk: Literal["none", "team", "table"] = "none"  # who hears what a seat says
+    message_type: Any = None  # structs that can be said beside plain words; str(message) is how people read it
+    speaking: Callable[..., int] | None = None  # compiled, of a state: the seats that may report before others act
+    free: Callable[..., int] | None = None  # compiled, of a state: seats that may act though nobody waits for them
+    refusal: Callable[[Any, int, Any], str] | None = None  # (concealed state, seat, action) -> why it may not
     longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
     horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
     accent: str = "#4a6fa5"  # the colour of its pages
@@ -171,6 +175,15 @@ class Game:
     @property
     def _kinds(self) -> str:
         return " or ".join(kind.__name__ for kind in self.action_types)
+
+    def message(self, thing: Any) -> Any:
+        """A message of this game, checked; raises BadNotation for anything else."""
+        if self.message_type is None:
+            raise BadNotation(f"{self.title} has no messages, only words")
+        try:
+            return msgspec.convert(msgspec.to_builtins(thing), self.message_type)
+        except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise BadNotation(f"not a message of {self.title}: {error}") from None
 
     def action_from_json(self, text: str | bytes) -> Any:
         try:

@@ -51,6 +51,7 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     seat: int
     words: str
     at: float
+    message: Any = None  # the same for programs: one of the game's messages
 
     def __str__(self) -> str:
         return f"seat {self.seat} says: {self.words}"
@@ -144,8 +145,9 @@ class Match:
         """The seat acts. Too late is a fault; an illegal action raises and changes nothing."""
         self.enter(self.acted(seat, action, at, reason))
 
-    def say(self, seat: int, words: str, at: float = 0.0) -> None:
-        self.enter(Said(seat, writable(words), at))
+    def say(self, seat: int, words: Any, at: float = 0.0) -> None:
+        """The seat speaks: in plain words, or with one of the game's messages."""
+        self.enter(self.said(seat, words, at))
 
     def resign(self, seat: int, at: float = 0.0) -> None:
         self.stop(Ending.RESIGNED, seat, "it gave up", at)
@@ -169,10 +171,17 @@ class Match:
     # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
 
     def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> Entry:
-        self._check_turn(seat)
-        if self.late(seat, at):
+        if not self.game.refusal:  # a game that knows better why not says so when the entry is checked
+            self._check_turn(seat)
+        if seat in self.position.acting and self.late(seat, at):
             return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at)
         return Acted(seat, self.game.proper(action), at, reason)
+
+    def said(self, seat: int, words: Any, at: float = 0.0) -> Entry:
+        if isinstance(words, str):
+            return Said(seat, writable(words), at)
+        message = self.game.message(words)
+        return Said(seat, writable(str(message)), at, message)
 
     def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> Entry:
         self._check_turn(seat)
@@ -236,7 +245,7 @@ class Match:
     def _check_turn(self, seat: int) -> None:
         if self.outcome:
             raise MatchOver("the match is over: nobody can act any more")
-        if seat not in self.position.acting:
+        if not self.position.may_act(seat):
             turn = " or ".join(str(other) for other in self.position.acting)
             raise OutOfTurn(f"seat {seat} cannot act now: it is the turn of seat {turn}")
 

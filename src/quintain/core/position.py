@@ -22,6 +22,7 @@ size: int = 0
 width: int = 0
 bits: int = 0
 remember: Any = None
+mask: Any = None
 
 
 # A position's cells are its state's, and behind them a memo of what the first acting seat may do: how many actions,
@@ -90,6 +91,10 @@ def imagine_door(cells: Cells, seat: int, rng: Cells) -> int:
     return remember(cells, state)
 
 
+def mask_door(cells: Cells) -> int:
+    return mask(cells[:size].view(layout)[0])
+
+
 def scores_door(cells: Cells, out: Cells) -> None:
     for seat in range(len(out)):
         out[seat] = rules.score(cells[:size].view(layout)[0], seat)
@@ -98,7 +103,7 @@ def scores_door(cells: Cells, out: Cells) -> None:
 class Doors:
     """A game's rules as Python calls them: with plain rows of cells, at a fraction of the cost of passing records."""
 
-    __slots__ = ("allows", "conceal", "imagine", "legal", "memo", "play", "scores", "setup", "size")
+    __slots__ = ("allows", "conceal", "free", "imagine", "legal", "memo", "play", "scores", "setup", "size", "speaking")
 
     def __init__(self, game: Game) -> None:
         known, memo = game.known_actions, game.most_actions * game.action_width
@@ -110,8 +115,8 @@ class Doors:
         names["remember"] = bound(remember_kernel, game.name, **names)
         cells, rows = game.state.blank(), np.zeros((1, game.action_width), np.int64)
 
-        def door(template: Callable[..., Any], *arguments: Any) -> Any:
-            return direct(bound(template, game.name, **names), cells, *arguments)
+        def door(template: Callable[..., Any], *arguments: Any, tag: str = "", **more: Any) -> Any:
+            return direct(bound(template, game.name + tag, **names, **more), cells, *arguments)
 
         self.setup = door(setup_door, cells)
         self.legal = door(legal_door, 0, rows)
@@ -120,6 +125,8 @@ class Doors:
         self.conceal = door(conceal_door, 0)
         self.imagine = door(imagine_door, 0, cells)
         self.scores = door(scores_door, cells)
+        self.speaking = game.speaking and door(mask_door, tag="speaking", mask=game.speaking)
+        self.free = game.free and door(mask_door, tag="free", mask=game.free)
 
 
 @cache
@@ -183,11 +190,22 @@ class Position:
             self._state = self.game.state.read(self.record)
         return self._state
 
+    @property
+    def speaking(self) -> tuple[int, ...]:
+        """The seats that may report to the others before anybody acts."""
+        return members(self._doors.speaking(self._cells)) if self._doors.speaking else ()
+
+    def may_act(self, seat: int) -> bool:
+        """Does the seat owe a decision, or is it free to act all the same?"""
+        if seat in self.acting:
+            return True
+        return self._doors.free is not None and seat in members(self._doors.free(self._cells))
+
     def legal(self, seat: int) -> list[Any]:
         """The actions that this seat may take now (in order games: a useful choice of them)."""
-        if seat not in self.acting:
+        if not self.may_act(seat):
             return []
-        if seat == self.acting[0]:
+        if self.acting and seat == self.acting[0]:
             count, *codes = self._cells[self._doors.size :].tolist()
             if count != UNKNOWN:
                 known = self.game.known_actions
@@ -199,14 +217,14 @@ class Position:
     def allows(self, seat: int, action: Any) -> bool:
         """May this seat take this action now?"""
         try:
-            return seat in self.acting and bool(self._doors.allows(self._cells, seat, self.game.row(action)))
+            return self.may_act(seat) and bool(self._doors.allows(self._cells, seat, self.game.row(action)))
         except IllegalAction:
             return False
 
     def check(self, seat: int, action: Any) -> None:
         """Raise what `play` would raise."""
         row = self.game.row(action)
-        if seat not in self.acting or not self._doors.allows(self._cells, seat, row):
+        if not self.may_act(seat) or not self._doors.allows(self._cells, seat, row):
             raise self._refusal(seat, action)
 
     def scores(self) -> tuple[int, ...]:
@@ -228,7 +246,7 @@ class Position:
         """The position after the action; this one stays as it is."""
         row, after = self.game.row(action), self._cells.copy()
         # The rules trust that the seat exists.
-        acting = self._doors.play(after, seat, row, rng) if seat in self.acting else NOT_ALLOWED
+        acting = self._doors.play(after, seat, row, rng) if self.may_act(seat) else NOT_ALLOWED
         if acting == NOT_ALLOWED:
             raise self._refusal(seat, action)
         return self._next(after, acting)
@@ -236,12 +254,19 @@ class Position:
     def _refusal(self, seat: int, action: Any) -> IllegalAction:
         if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
-        if seat not in self.acting:
+        if not self.may_act(seat):
             turn = " or ".join(str(other) for other in self.acting)
-            return OutOfTurn(f"seat {seat} cannot {action} now: it is the turn of seat {turn}")
+            why = self.why_not(seat, action) or f"it is the turn of seat {turn}"
+            return OutOfTurn(f"seat {seat} cannot {action} now: {why}")
+        if why := self.why_not(seat, action):
+            return IllegalAction(f"seat {seat} may not {action} now: {why}")
         legal = self.legal(seat)
         choices = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
         return IllegalAction(f"seat {seat} may not {action} now; it may {choices}")
+
+    def why_not(self, seat: int, action: Any) -> str:
+        """The game's own reason to refuse the action, from what the seat itself can know; or nothing."""
+        return self.game.refusal(self.seen_by(seat).state, seat, action) if self.game.refusal else ""
 
     def seen_by(self, seat: int) -> Self:
         """This position with everything erased that the seat may not know."""

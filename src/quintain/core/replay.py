@@ -7,9 +7,9 @@ import msgspec
 import zstandard
 
 from quintain.core.clock import TimeControl
-from quintain.core.errors import BadReplay, QuintainError, UnknownRules
+from quintain.core.errors import BadNotation, BadReplay, QuintainError, UnknownRules
 from quintain.core.game import Game
-from quintain.core.match import Acted, Entry, Match, Struck
+from quintain.core.match import Acted, Entry, Match, Said, Struck
 from quintain.core.outcome import Outcome
 
 MAGIC = b"quintain replay 1\n"
@@ -103,13 +103,14 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def typed(entry: Entry, game: Game) -> Entry:
-    """The entry with its action as the game's own type, if it comes fresh from a file."""
-    if isinstance(entry, Acted | Struck) and isinstance(entry.action, dict):
-        try:
-            action = msgspec.convert(entry.action, game.action_type)
-        except msgspec.ValidationError as error:
-            raise BadReplay(f"this replay is damaged: {error}") from None
-        return msgspec.structs.replace(entry, action=action)
+    """The entry with its action or message as the game's own type, if it comes fresh from a file."""
+    try:
+        if isinstance(entry, Acted | Struck) and isinstance(entry.action, dict):
+            return msgspec.structs.replace(entry, action=msgspec.convert(entry.action, game.action_type))
+        if isinstance(entry, Said) and isinstance(entry.message, dict):
+            return msgspec.structs.replace(entry, message=game.message(entry.message))
+    except (msgspec.ValidationError, BadNotation) as error:
+        raise BadReplay(f"this replay is damaged: {error}") from None
     return entry
 
 

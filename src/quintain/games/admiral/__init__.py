@@ -1,0 +1,1 @@
+"""Admiral Radar: two submarine crews of four hunt each other blind."""

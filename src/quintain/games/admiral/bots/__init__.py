@@ -1,0 +1,1 @@
+"""The crews of Admiral Radar."""

@@ -1,0 +1,1 @@
+"""The rules of Admiral Radar, compiled: one file a chapter of RULES.md."""
