@@ -9,7 +9,7 @@ CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(ROLES)  # seat = team * RO
 SEATS = TEAMS * ROLES
 
 # A cell is row * STRIDE + column. A map has at most LONGEST_SIDE rows and columns, so that the last column and the last
-# row of the grid are never water and no step wraps around. A set of cells is a grid: GRID words of 64 bits, cell by cell.
+# row of the grid are never water and no step wraps around. A set of cells is a grid: GRID words of 64 bits.
 STRIDE = 16
 LONGEST_SIDE = STRIDE - 1
 CELLS = STRIDE * STRIDE
@@ -59,7 +59,7 @@ class State(Record):
 
     # Options
     first_team: int = cell()  # 0 blue, 1 red, 2 by chance
-    layout: int = cell()  # of the engineering board: 0 original, 1 balanced
+    wiring: int = cell()  # the layout of the engineering board: 0 original, 1 balanced
     torpedo_path: int = cell()  # 0 manhattan, 1 water
     announce_mine_drop: int = cell()
     triggers_need_red: int = cell()
@@ -113,9 +113,7 @@ class State(Record):
     heard: Cells = cells(TEAMS, HEARD)  # reports about this team's submarine
     reports: Cells = cells(TEAMS)  # how many
     courses: Cells = cells(TEAMS)  # courses and stealths since the match began: so often the crew has charged
-    uses: Cells = cells(
-        TEAMS, SYSTEMS
-    )  # systems used; of mines only what others heard: triggered, or dropped if announced
+    uses: Cells = cells(TEAMS, SYSTEMS)  # systems used; mines as far as others heard of them
     origin: Cells = cells(TEAMS, GRID)  # where it can have been when the reports begin, as the enemy knows it
     possible: Cells = cells(TEAMS, GRID)  # where it can be now, as the enemy knows it (trails are not thought of)
 
