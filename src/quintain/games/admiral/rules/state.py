@@ -39,11 +39,11 @@ ROW, COLUMN, SECTOR = range(3)  # kinds of fact
 NONE = -1
 
 # Reports: what the world hears of a submarine, in order. One number each: kind, and what goes with it in bytes.
-HEARD = 320  # reports that are kept of each submarine since it last surfaced; the oldest are forgotten
+HEARD = 320  # reports that are kept of each submarine; when there are more, the oldest are forgotten
 (
     COURSE,  # direction
     STEALTHY,
-    SURFACED,  # sector; always the first of the list, if it is there
+    SURFACED,  # sector
     FIRED,  # cell, damage to itself
     TRIGGERED,  # cell of its mine, damage to itself
     BLASTED,  # cell of the enemy's explosion, damage to it
@@ -111,7 +111,9 @@ class State(Record):
 
     # What can be known of them
     heard: Cells = cells(TEAMS, HEARD)  # reports about this team's submarine
-    reports: Cells = cells(TEAMS)  # how many
+    reports: Cells = cells(TEAMS)  # how many of them are kept
+    reports_ever: Cells = cells(TEAMS)  # how many there were
+    since: Cells = cells(TEAMS)  # the place of its last surfacing in the list; 0 if it is older, or none was
     courses: Cells = cells(TEAMS)  # courses and stealths since the match began: so often the crew has charged
     uses: Cells = cells(TEAMS, SYSTEMS)  # systems used; mines as far as others heard of them
     origin: Cells = cells(TEAMS, GRID)  # where it can have been when the reports begin, as the enemy knows it
