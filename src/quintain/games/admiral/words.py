@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta
 
 from quintain.core.errors import BadNotation
-from quintain.games.admiral.rules.state import LONGEST_SIDE, STRIDE
+from quintain.games.admiral.rules.state import LONGEST_SIDE, NONE, STRIDE
 
 Team = Literal["blue", "red"]
 Role = Literal["captain", "first mate", "engineer", "radio operator"]
