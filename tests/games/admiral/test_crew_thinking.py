@@ -119,7 +119,9 @@ def test_an_engineer_prepares_the_repair_that_the_plan_allows() -> None:
 WEIGHTS = np.array([0.95, 0.02, 1.5, 0.8, 0.6, 0.01])
 
 
-def planned(free: np.ndarray, start: int, board: int = 0, depth: int = 4, **fields: np.ndarray) -> tuple[int, list[float]]:
+def planned(
+    free: np.ndarray, start: int, board: int = 0, depth: int = 4, **fields: np.ndarray
+) -> tuple[int, list[float]]:
     boat = np.array([start, board, 0, *free])
     nothing = np.zeros((planning.DEEPEST, 256))
     values, found = np.empty(4), np.zeros(4, np.int64)
@@ -265,7 +267,9 @@ def test_the_order_of_the_facts_does_not_tell_the_truth() -> None:
 
 def test_a_sonar_brings_more_where_less_is_known() -> None:
     wide = belief({(r, c): 1 / 100 for r in range(10) for c in range(10)})
-    gains = [lies.sonar_gain(each, water("compact"), shape("compact"), 20, seeded(1)) for each in (wide, belief({(5, 5): 1}))]
+    gains = [
+        lies.sonar_gain(each, water("compact"), shape("compact"), 20, seeded(1)) for each in (wide, belief({(5, 5): 1}))
+    ]
     assert gains[0] > 1 > gains[1] == 0
 
 

@@ -4,12 +4,9 @@ import numpy as np
 
 from quintain.core.kernel import Cells, compiled, count
 from quintain.games.admiral.bots.room import Reals
+from quintain.games.admiral.rules.engineering import CIRCUIT, DAMAGE, FULL_SECTION, RADIATION_NODES, broken_colors, marked
 from quintain.games.admiral.rules.state import BOARD, CIRCUITS, COLORS, DIRECTIONS, NODES, RADIATION
 
-COLOR_OF = (  # TEMP
-    2,0,2,0,1,3, 2,0,1,2,0,3, 1,2,0,1,2,3, 0,1,2,2,0,3,
-    0,1,2,1,0,3, 1,2,0,2,1,3, 2,0,1,0,2,3, 2,1,0,1,0,3,
-)
 SECTION = (1 << NODES) - 1
 WHOLE_BOARD = (1 << BOARD) - 1
 DAMAGED = 1 << BOARD  # flags behind a board: the mark cost a point of hull

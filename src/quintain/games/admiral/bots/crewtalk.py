@@ -1,10 +1,14 @@
-"""What a seat has been told by its crew: the last message of each kind, and the marks on the board as they were called out."""
+"""What a seat has been told: the crew's messages, and the marks as the engineer called them out."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from quintain.core.match import Said
+from quintain.games.admiral.bots.boards import WHOLE_BOARD, after_mark
+from quintain.games.admiral.events import EngineerBreakdown, SurfaceAnnounced
 from quintain.games.admiral.messages import Message
+from quintain.games.admiral.rules.state import NODES
+from quintain.games.admiral.words import DIRECTIONS, TEAMS
 
 Kind = TypeVar("Kind", bound=Message)
 
@@ -14,8 +18,6 @@ class Inbox:
 
     def __init__(self) -> None:
         self.last: dict[type[Message], Message] = {}
-        self.age: dict[type[Message], int] = {}  # own turns since it came
-        self.events: list[Any] = []
 
     def hear(self, events: Iterable[Any]) -> None:
         for event in events:
@@ -31,3 +33,19 @@ class Inbox:
         message = self.get(kind)
         self.last.pop(kind, None)
         return message
+
+
+class Tally:
+    """The own board, kept by a seat that does not see it: marks are called out to the whole crew."""
+
+    def __init__(self, team: int, overload_first: int) -> None:
+        self.team, self.overload_first = TEAMS[team], overload_first
+        self.board = 0
+
+    def hear(self, events: Iterable[Any]) -> None:
+        for event in events:
+            if isinstance(event, EngineerBreakdown):
+                node = DIRECTIONS.index(event.section) * NODES + event.node
+                self.board = after_mark(self.board, node, self.overload_first) & WHOLE_BOARD
+            elif isinstance(event, SurfaceAnnounced) and event.team == self.team:
+                self.board = 0

@@ -2,7 +2,7 @@
 
 from quintain.core.kernel import Cells, compiled, count, random_below
 from quintain.games.admiral.rules.engineering import CIRCUIT, NEEDS
-from quintain.games.admiral.rules.grid import holds, manhattan, next_cell
+from quintain.games.admiral.rules.grid import manhattan, next_cell
 from quintain.games.admiral.rules.hearing import part
 from quintain.games.admiral.rules.sea import courses, in_range, open_to, sector_of
 from quintain.games.admiral.rules.state import (

@@ -30,7 +30,9 @@ WEIGHTS = 6
 
 
 @compiled
-def two_best(board: int, section: int, wiring: int, overload_first: int, needs: Reals, out: Cells, worths: Reals) -> int:
+def two_best(
+    board: int, section: int, wiring: int, overload_first: int, needs: Reals, out: Cells, worths: Reals
+) -> int:
     """The marks that an engineer would think of, the best first; answers how many."""
     n = 0
     worths[0], worths[1] = -np.inf, -np.inf
@@ -147,9 +149,7 @@ def plan(
             for i in range(GRID):
                 start[FREE + i] = 0
             put(start[FREE:], boat[CELL] + STEP[course])
-            n = grow(
-                start, nothing, first, wiring, overload_first, needs, attack, cost, weights, branches, worths, 0
-            )
+            n = grow(start, nothing, first, wiring, overload_first, needs, attack, cost, weights, branches, worths, 0)
             for i in range(n):
                 copy_cells(boat[FREE:], branches[i, FREE:])
                 take(branches[i, FREE:], branches[i, CELL])

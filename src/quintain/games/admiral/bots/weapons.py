@@ -53,9 +53,7 @@ def weighed(
 
 
 @compiled
-def best_shot(
-    targets: Cells, belief: Reals, seen: Reals, cell: int, hulls: Cells, secrecy: float, found: Reals
-) -> int:
+def best_shot(targets: Cells, belief: Reals, seen: Reals, cell: int, hulls: Cells, secrecy: float, found: Reals) -> int:
     """The best of the cells that a torpedo can reach, or NOWHERE; `found` says how good it is."""
     damage, each = np.empty(CELLS), np.empty(FOUND)
     expected(belief, hulls[1], damage)
