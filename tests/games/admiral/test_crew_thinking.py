@@ -7,6 +7,7 @@ from quintain.core.kernel import seeded
 from quintain.games.admiral.bots import boards, lies, planning, weapons
 from quintain.games.admiral.bots.beliefs import bits_of, drift, expected, vanish
 from quintain.games.admiral.bots.room import choke, courses_from, pool_size, room, rooms
+from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.grid import holds, take
 from quintain.games.admiral.rules.state import EAST, NODES, NORTH, NOWHERE, SOUTH, STEP, WEST
 from tests.games.admiral.charts import belief, cell, grid, shape, water
@@ -100,7 +101,7 @@ def test_an_engineer_repairs_when_he_can() -> None:
 def test_an_engineer_keeps_a_needed_color_clear() -> None:
     for section in (NORTH, EAST, SOUTH, WEST):
         found = best_mark(0, section, needs=RED_NEEDED)
-        assert not boards.broken_by(1 << found, 0) & 1
+        assert not broken_colors(0, 1 << found) & 1
 
 
 def test_an_engineer_never_takes_damage_that_he_can_avoid() -> None:

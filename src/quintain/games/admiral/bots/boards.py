@@ -4,23 +4,19 @@ import numpy as np
 
 from quintain.core.kernel import Cells, compiled, count
 from quintain.games.admiral.bots.room import Reals
-from quintain.games.admiral.rules.engineering import CIRCUIT, DAMAGE, FULL_SECTION, RADIATION_NODES, broken_colors, marked
-from quintain.games.admiral.rules.state import BOARD, CIRCUITS, COLORS, DIRECTIONS, NODES, RADIATION
+from quintain.games.admiral.rules.engineering import (
+    CIRCUIT,
+    DAMAGE,
+    FULL_SECTION,
+    RADIATION_NODES,
+    broken_colors,
+    marked,
+)
+from quintain.games.admiral.rules.state import BOARD, CIRCUITS, COLORS, DIRECTIONS, NODES
 
-SECTION = (1 << NODES) - 1
 WHOLE_BOARD = (1 << BOARD) - 1
 DAMAGED = 1 << BOARD  # flags behind a board: the mark cost a point of hull
 REPAIRED = DAMAGED << 1  # or it completed a circuit
-ONE_EACH = sum(1 << section * NODES for section in range(DIRECTIONS))  # the nodes of the first circuit
-RADIATED = ONE_EACH << NODES - 1
-WIRINGS = len(COLOR_OF) // BOARD
-
-
-def nodes_of(wiring: int, color: int) -> int:
-    return sum(1 << node for node in range(BOARD) if COLOR_OF[wiring * BOARD + node] == color)
-
-
-COLOR_NODES = tuple(nodes_of(wiring, color) for wiring in range(WIRINGS) for color in range(RADIATION + 1))
 
 # What a mark is worth to an engineer, beside the colors that it breaks.
 COST_OF_DAMAGE = 100.0
@@ -40,32 +36,16 @@ LATER = 0.9  # what comes a course later counts so much
 @compiled
 def after_mark(board: int, node: int, overload_first: int) -> int:
     """The board after the mark, with DAMAGED or REPAIRED set if that is what it did."""
-    board |= 1 << node
-    circuit = ONE_EACH << node % NODES
-    full = board >> node // NODES * NODES & SECTION == SECTION
-    if full and overload_first:
+    after = marked(board, node, overload_first)
+    if after == DAMAGE:
         return DAMAGED
-    if node % NODES < CIRCUITS and board & circuit == circuit:
-        return board & ~circuit | REPAIRED
-    if full or board & RADIATED == RADIATED:
-        return DAMAGED
-    return board
-
-
-@compiled
-def broken_by(board: int, wiring: int) -> int:
-    """The colors that have a mark: a mask."""
-    mask = 0
-    for color in range(COLORS):
-        if board & COLOR_NODES[wiring * (COLORS + 1) + color]:
-            mask |= 1 << color
-    return mask
+    return after if after >> node & 1 else after | REPAIRED
 
 
 @compiled
 def fill_of(board: int, section: int) -> int:
     """The marks in a section."""
-    return count(board >> section * NODES & SECTION)
+    return count(board >> section * NODES & FULL_SECTION)
 
 
 @compiled
@@ -75,7 +55,7 @@ def mark_worth(board: int, node: int, wiring: int, overload_first: int, needs: R
     if after & DAMAGED:
         return count(board) / BOARD - COST_OF_DAMAGE
     worth = -(fill_of(after, node // NODES) ** 2) / FULLER
-    was, now = broken_by(board, wiring), broken_by(after & WHOLE_BOARD, wiring)
+    was, now = broken_colors(wiring, board), broken_colors(wiring, after & WHOLE_BOARD)
     for color in range(COLORS):
         if now & ~was & 1 << color:
             worth -= BREAKS * needs[color]
@@ -85,9 +65,9 @@ def mark_worth(board: int, node: int, wiring: int, overload_first: int, needs: R
         return worth + COMPLETES
     index = node % NODES
     if index == NODES - 1:
-        return worth - (LAST_BUT_ONE_RADIATION if count(board & RADIATED) == CIRCUITS - 1 else RADIATES)
+        return worth - (LAST_BUT_ONE_RADIATION if count(board & RADIATION_NODES) == CIRCUITS - 1 else RADIATES)
     if index < CIRCUITS:
-        worth += PARTNER * count(board & ONE_EACH << index)
+        worth += PARTNER * count(board & CIRCUIT[index])
     return worth - (BROKEN_ALREADY if was == now else 0.0)
 
 

@@ -46,9 +46,9 @@ class Captain:
         """Anywhere with open water around it: no corner that an enemy could expect."""
         mask = self.now.waters.mask
         weights = np.zeros(CELLS)
-        for cell in np.flatnonzero(mask):
-            exits = int(courses_from(self.now.water, int(cell))).bit_count()
-            weights[cell] = exits * np.count_nonzero(mask & (distances(int(cell)) <= OPEN_WATER))
+        for start in np.flatnonzero(mask).tolist():
+            exits = int(courses_from(self.now.water, start)).bit_count()
+            weights[start] = exits * np.count_nonzero(mask & (distances(start) <= OPEN_WATER))
         drawn = random_below(turn.rng, int(weights.sum()))
         cell = int(np.searchsorted(np.cumsum(weights), drawn, side="right"))
         turn.explain(f"{label(cell)} is 1 of {int(mask.sum())} cells drawn by the open water around them")

@@ -11,7 +11,6 @@ from quintain.games.admiral.bots.boards import (
     WHOLE_BOARD,
     after_mark,
     best_mark,
-    broken_by,
     fill_of,
     hurts,
 )
@@ -19,6 +18,7 @@ from quintain.games.admiral.bots.crewtalk import Inbox
 from quintain.games.admiral.bots.levels import Level, Profile
 from quintain.games.admiral.bots.room import Reals
 from quintain.games.admiral.messages import DirectionRanking, PlannedCourses, Protect, Ranked
+from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.state import COLORS, NODES, ROLES, State
 from quintain.games.admiral.words import COLORS as COLOR_NAMES
 from quintain.games.admiral.words import DIRECTIONS, Color
@@ -65,7 +65,7 @@ class Engineer:
         worths = np.empty(NODES)
         node = best_mark(board, section, 1, state.wiring, state.overload_before_repair, needs, worths)
         after = after_mark(board, node, state.overload_before_repair)
-        breaks = broken_by(after & WHOLE_BOARD, state.wiring) & ~broken_by(board, state.wiring)
+        breaks = broken_colors(state.wiring, after & WHOLE_BOARD) & ~broken_colors(state.wiring, board)
         return float(worths[node % NODES]), Ranked(
             direction=DIRECTIONS[section],
             damage=hurts(board, section, state.overload_before_repair),
@@ -107,7 +107,7 @@ class Engineer:
 
     def explain(self, turn: Turn, state: State, board: int, node: int, worths: Reals, planned: int) -> None:
         after = after_mark(board, node, state.overload_before_repair)
-        was, now = broken_by(board, state.wiring), broken_by(after & WHOLE_BOARD, state.wiring)
+        was, now = broken_colors(state.wiring, board), broken_colors(state.wiring, after & WHOLE_BOARD)
         if after & DAMAGED:
             effect = "costs 1 hull, which nothing here avoids"
         elif after & REPAIRED:

@@ -49,7 +49,7 @@ class Gunnery:
         mine = best_trigger(mines, now.sighting.belief, now.cell, now.hulls, found)
         if mine == NOWHERE or found[SCORE] < now.profile.trigger:
             return None
-        why = f"the mine at {label(mine)} should do {found[DAMAGE]:.2f} damage, and sinks them {found[KILLS]:.0%} of the time"
+        why = f"the mine at {label(mine)} should do {found[DAMAGE]:.2f} damage and sinks them {found[KILLS]:.0%} of the time"
         return Shot(TriggerMine(label(mine)), why)
 
     def weapon(self) -> Shot | None:
@@ -73,8 +73,8 @@ class Gunnery:
         if target == NOWHERE or found[SCORE] < now.profile.threshold:
             return None
         costs = f", {found[SELF]:.0f} to us" if found[SELF] else ""
-        why = f"{label(target)} should take {found[DAMAGE]:.2f} hull{costs}; worth {found[SCORE]:+.2f}, {now.profile.threshold:.2f} is enough"
-        return Shot(Torpedo(label(target)), why)
+        enough = f"worth {found[SCORE]:+.2f}, where {now.profile.threshold:.2f} is enough"
+        return Shot(Torpedo(label(target)), f"{label(target)} should take {found[DAMAGE]:.2f} hull{costs}: {enough}")
 
     def densest(self) -> Shot | None:
         """The likeliest cell in range, if it is far enough from us."""
@@ -97,10 +97,8 @@ class Gunnery:
         if not now.level.mines or not now.usable(MINE):
             return None
         found = np.empty(FOUND)
-        spot = best_drop(
-            now.free.copy(), now.water, now.mines, now.sighting.belief, now.cell, int(now.hulls[1]), now.profile.straits,
-            found,
-        )  # fmt: skip
+        free, belief, hull = now.free.copy(), now.sighting.belief, int(now.hulls[1])
+        spot = best_drop(free, now.water, now.mines, belief, now.cell, hull, now.profile.straits, found)
         if spot == NOWHERE or found[0] < now.profile.drop:
             return None
         return Shot(DropMine(label(spot)), f"a mine at {label(spot)} should do {found[0]:.2f} damage within 6 turns")
@@ -114,8 +112,8 @@ class Gunnery:
         gain = binary_entropy(float(shares[sector - 1]))
         if gain < WORTH_A_DRONE:
             return None
-        why = f"sector {sector} has {shares[sector - 1]:.0%} of them: a drone brings {gain:.2f} of {now.sighting.bits:.1f} bits"
-        return Shot(Drone(sector), why)
+        likely = f"sector {sector} is {shares[sector - 1]:.0%} likely"
+        return Shot(Drone(sector), f"{likely}: a drone brings {gain:.2f} of {now.sighting.bits:.1f} bits")
 
     def sonar(self) -> Shot | None:
         now = self.now

@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quintain.core.kernel import Cells
 from quintain.games.admiral.actions import Action, Move, Stealth, Surface
 from quintain.games.admiral.bots import planning
 from quintain.games.admiral.bots.beliefs import vanish, within
-from quintain.games.admiral.bots.boards import WHOLE_BOARD, after_mark, best_mark, hurts
+from quintain.games.admiral.bots.boards import DAMAGED, WHOLE_BOARD, after_mark, best_mark, hurts
 from quintain.games.admiral.bots.engineer import needs_of
 from quintain.games.admiral.bots.outlook import distance_field, look_ahead
 from quintain.games.admiral.bots.planning import COURSE_BITS, STEP_BITS
@@ -82,7 +83,7 @@ class Helm:
         pull = now.profile.pull if hunting else min(0.0, now.profile.pull)
         return caution * harm * self.danger + pull * self.far
 
-    def plan(self, cell: int, board: int, free: Reals, first: int, cost: Reals) -> tuple[Reals, list[int]]:
+    def plan(self, cell: int, board: int, free: Cells, first: int, cost: Reals) -> tuple[Reals, list[int]]:
         """The worth of each first course from here, and its plan."""
         now = self.now
         boat = np.array([cell, board, 0, *free], np.int64)
@@ -132,19 +133,19 @@ class Helm:
                     Order(
                         Stealth(name, steps),
                         worth,
-                        f"stealth {name} {steps} is worth {worth:+.2f}: a shot at us promises {known:.2f} instead of {now.known:.2f}",
+                        f"stealth {name} {steps} is worth {worth:+.2f}: a shot at us promises {known:.2f}, not {now.known:.2f}",
                         (course,),
                     )
                 )
         return orders
 
-    def slip(self, course: int, to: int, free: Reals, cost: Reals) -> float:
+    def slip(self, course: int, to: int, free: Cells, cost: Reals) -> float:
         now = self.now
         node = best_mark(
             now.board, course, 1, now.state.wiring, now.state.overload_before_repair, self.needs, np.empty(NODES)
         )
         after = after_mark(now.board, node, now.state.overload_before_repair)
-        hurt = WEIGHTS[planning.OVERLOAD] if after & ~WHOLE_BOARD & 1 << 24 else 0.0
+        hurt = WEIGHTS[planning.OVERLOAD] if after & DAMAGED else 0.0
         values, _ = self.plan(to, after & WHOLE_BOARD, free, 1, cost)
         later = max(values) if max(values) > -np.inf else -WEIGHTS[planning.STUCK]
         return float(later - cost[0, to] - hurt - KEEP_STEALTH)

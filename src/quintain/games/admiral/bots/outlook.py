@@ -18,7 +18,7 @@ LIKELY, UNLIKELY = 0.85, 0.1  # that a torpedo is loaded which could be, and whi
 def look_ahead(
     belief: Reals, water: Cells, mines: Cells, hull: int, loaded: int, still: int, attack: Reals, danger: Reals
 ) -> None:
-    """For each turn ahead: the damage of the best shot from every cell, and the chance that the enemy is in range of it.
+    """For each turn ahead: the damage of the best shot from every cell, and the chance that the enemy is in its range.
     We are loaded from turn `loaded` on; the enemy stays where it is for `still` turns."""
     now, later, damage = belief.copy(), np.empty(CELLS), np.empty(CELLS)
     for t in range(len(attack)):

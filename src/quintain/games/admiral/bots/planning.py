@@ -8,8 +8,9 @@ the end the room and the board that are left.
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells
-from quintain.games.admiral.bots.boards import DAMAGED, WHOLE_BOARD, after_mark, broken_by, fill_of, mark_worth
+from quintain.games.admiral.bots.boards import DAMAGED, WHOLE_BOARD, after_mark, fill_of, mark_worth
 from quintain.games.admiral.bots.room import Reals, room
+from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.grid import holds, put, take
 from quintain.games.admiral.rules.state import DIRECTIONS, GRID, NODES, RED_NODE, STEP
 
@@ -63,7 +64,7 @@ def follow(
     later = weights[LATER] ** t
     gain = -cost[t, to] - (weights[OVERLOAD] if after & DAMAGED else -weights[MARK] * liking)
     out_worth[SUM] = worth[SUM] + later * gain
-    clear = not broken_by(after & WHOLE_BOARD, wiring) >> RED_NODE & 1
+    clear = not broken_colors(wiring, after & WHOLE_BOARD) >> RED_NODE & 1
     out_worth[SHOT] = max(worth[SHOT], later * attack[t, to]) if clear else worth[SHOT]
 
 

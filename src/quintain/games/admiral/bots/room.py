@@ -134,9 +134,9 @@ def choke(water: Cells, cell: int) -> bool:
         without[i] = 0
     row, column = cell // STRIDE, cell % STRIDE
     for other in range(CELLS):
-        if abs(other // STRIDE - row) <= 2 and abs(other % STRIDE - column) <= 2 and other != cell:
-            if holds(water, other):
-                put(without, other)
+        near = abs(other // STRIDE - row) <= 2 and abs(other % STRIDE - column) <= 2
+        if near and other != cell and holds(water, other):
+            put(without, other)
     first = -1
     for d in range(DIRECTIONS):
         if holds(water, cell + STEP[d]):

@@ -6,6 +6,7 @@ from quintain.core.kernel import Cells, compiled
 from quintain.core.position import Position
 from quintain.games.admiral.bots.beliefs import settle
 from quintain.games.admiral.bots.foresight import entropy
+from quintain.games.admiral.bots.hypotheses import Mask
 from quintain.games.admiral.bots.room import Reals
 from quintain.games.admiral.bots.tracker import Tracker
 from quintain.games.admiral.bots.waters import Waters
@@ -45,7 +46,7 @@ def belief_of(report: PositionReport, waters: Waters) -> Reals:
     return belief
 
 
-def spread(belief: Reals, where: Reals, named: Reals, share: float) -> None:
+def spread(belief: Reals, where: Mask, named: Mask, share: float) -> None:
     others = where & ~named
     rest = share - belief[where & named].sum()
     if rest > 0 and others.any():

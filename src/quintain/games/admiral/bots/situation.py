@@ -1,4 +1,4 @@
-"""Everything that the captain knows when he decides: his boat, the crew's messages, the enemy, and what it knows of us."""
+"""What the captain knows when he decides: his boat, the crew's messages, the enemy, and what it knows of us."""
 
 from functools import cached_property
 
