@@ -49,8 +49,8 @@ class Gunnery:
         mine = best_trigger(mines, now.sighting.belief, now.cell, now.hulls, found)
         if mine == NOWHERE or found[SCORE] < now.profile.trigger:
             return None
-        why = f"the mine at {label(mine)} should do {found[DAMAGE]:.2f} damage and sinks them {found[KILLS]:.0%} of the time"
-        return Shot(TriggerMine(label(mine)), why)
+        sinks = f"and sinks them {found[KILLS]:.0%} of the time"
+        return Shot(TriggerMine(label(mine)), f"the mine at {label(mine)} should do {found[DAMAGE]:.2f} damage {sinks}")
 
     def weapon(self) -> Shot | None:
         """The best use of this turn's one system, or none."""

@@ -129,14 +129,8 @@ class Helm:
                     break
                 take(free, to)
                 worth = self.slip(course, to, free, cost)
-                orders.append(
-                    Order(
-                        Stealth(name, steps),
-                        worth,
-                        f"stealth {name} {steps} is worth {worth:+.2f}: a shot at us promises {known:.2f}, not {now.known:.2f}",
-                        (course,),
-                    )
-                )
+                why = f"stealth {name} {steps} is worth {worth:+.2f}: they hit us for {known:.2f}, not {now.known:.2f}"
+                orders.append(Order(Stealth(name, steps), worth, why, (course,)))
         return orders
 
     def slip(self, course: int, to: int, free: Cells, cost: Reals) -> float:

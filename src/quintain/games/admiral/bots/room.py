@@ -134,8 +134,8 @@ def choke(water: Cells, cell: int) -> bool:
         without[i] = 0
     row, column = cell // STRIDE, cell % STRIDE
     for other in range(CELLS):
-        near = abs(other // STRIDE - row) <= 2 and abs(other % STRIDE - column) <= 2
-        if near and other != cell and holds(water, other):
+        close = abs(other // STRIDE - row) <= 2 and abs(other % STRIDE - column) <= 2
+        if close and other != cell and holds(water, other):
             put(without, other)
     first = -1
     for d in range(DIRECTIONS):
