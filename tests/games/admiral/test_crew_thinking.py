@@ -117,7 +117,7 @@ def test_an_engineer_prepares_the_repair_that_the_plan_allows() -> None:
 # --- plans -----------------------------------------------------------------------------------------------------------
 
 
-WEIGHTS = np.array([0.95, 0.02, 1.5, 0.8, 0.6, 0.01])
+WEIGHTS = np.array([0.95, 0.02, 1.5, 0.8, 0.6, 0.01, 0.3])
 
 
 def planned(

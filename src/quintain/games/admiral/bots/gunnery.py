@@ -26,7 +26,6 @@ WORTH_A_DRONE = 0.6  # bits
 WORTH_A_SONAR = 1.0  # bits
 UNSURE = 2.0  # bits about the enemy, from which on it is worth asking
 OVERLAPPING = 0.35  # what a mine must promise if another lies beside it
-LAST_CHANCE = 0.25  # what a torpedo must promise if it is now or never
 
 
 class Shot(NamedTuple):
@@ -73,8 +72,8 @@ class Gunnery:
         if target == NOWHERE or found[SCORE] < now.profile.threshold:
             return None
         costs = f", {found[SELF]:.0f} to us" if found[SELF] else ""
-        enough = f"worth {found[SCORE]:+.2f}, where {now.profile.threshold:.2f} is enough"
-        return Shot(Torpedo(label(target)), f"{label(target)} should take {found[DAMAGE]:.2f} hull{costs}: {enough}")
+        worth = f"worth {found[SCORE]:+.2f}, where {now.profile.threshold:.2f} is enough"
+        return Shot(Torpedo(label(target)), f"{label(target)} should take {found[DAMAGE]:.2f} hull{costs}: {worth}")
 
     def densest(self) -> Shot | None:
         """The likeliest cell in range, if it is far enough from us."""

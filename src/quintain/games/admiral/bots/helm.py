@@ -14,16 +14,19 @@ from quintain.games.admiral.bots.outlook import distance_field, look_ahead
 from quintain.games.admiral.bots.planning import COURSE_BITS, STEP_BITS
 from quintain.games.admiral.bots.room import Reals, rooms
 from quintain.games.admiral.bots.situation import Situation
+from quintain.games.admiral.bots.standoff import Standoff
+from quintain.games.admiral.bots.weapons import FOUND, KILLS, SCORE, best_shot, reach_of
 from quintain.games.admiral.messages import Protect
 from quintain.games.admiral.rules.grid import holds, take
-from quintain.games.admiral.rules.state import CELLS, FAR, NODES, RUN, STEALTH, STEP, TORPEDO
+from quintain.games.admiral.rules.state import CELLS, FAR, GRID, NODES, RUN, STEALTH, STEP, TORPEDO
 from quintain.games.admiral.words import DIRECTIONS
 
 LATER = 0.95
-WEIGHTS = np.array([LATER, 0.02, 1.5, 0.8, 0.6, 0.008])  # see planning
+WEIGHTS = np.array([LATER, 0.02, 1.5, 0.8, 0.6, 0.008, 0.3])  # see planning
 KEEP_STEALTH = 0.3  # a charged stealth is worth so much
 WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
-ROOM_ENOUGH, TIGHT = 12, 6  # courses
+TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
+ROOM_ENOUGH = 12  # courses
 CLOSE = 3  # a loaded torpedo is so many charges away, at most, when we go after the enemy
 
 
@@ -60,12 +63,15 @@ class Helm:
         self.attack, self.danger = np.zeros((depth, CELLS)), np.zeros((depth, CELLS))
         loaded = max(0, now.missing(TORPEDO) - 1)
         still = now.run if now.level.runs else 1
-        look_ahead(
-            now.sighting.belief, now.water, now.mines, int(now.hulls[1]), loaded, still, self.attack, self.danger
-        )
+        hull = int(now.hulls[1])
+        look_ahead(now.sighting.belief, now.water, now.mines, hull, loaded, still, self.attack, self.danger)
         self.danger *= self.threat(depth, still)[:, None]
         self.far = np.empty(CELLS)
         distance_field(now.sighting.belief, now.water, self.far)
+        self.shots = self.attack[0] if now.works(TORPEDO) else np.zeros(CELLS)
+        self.standoff = Standoff(now) if now.level.duels else None
+        if self.standoff:  # which knows better
+            self.attack, self.danger = np.zeros((depth, CELLS)), np.zeros((depth, CELLS))
 
     def threat(self, depth: int, still: int) -> Reals:
         """How likely the enemy can fire after each of our turns; not while we have turns in a row."""
@@ -97,19 +103,46 @@ class Helm:
     def courses(self) -> list[Order]:
         now = self.now
         values, found = self.plan(now.cell, now.board, now.free, 0, self.cost(now.known))
+        open_ways = [course for course in range(len(DIRECTIONS)) if values[course] > -np.inf]
+        duels = self.duels([now.cell + STEP[course] for course in open_ways], now.known, may_fire=True)
         orders = []
-        for course, name in enumerate(DIRECTIONS):
-            if values[course] > -np.inf:
-                path = unpacked(found[course], now.level.plan)
-                orders.append(
-                    Order(
-                        Move(name),
-                        float(values[course]),
-                        f"{name} is worth {values[course]:+.2f} over {len(path)} turns",
-                        path,
-                    )
-                )
+        for course, duel in zip(open_ways, duels, strict=True):
+            path = self.sailed(found[course])
+            worth = float(values[course]) + duel
+            why = f"{DIRECTIONS[course]} is worth {worth:+.2f} over {len(path)} turns"
+            orders.append(Order(Move(DIRECTIONS[course]), worth, why, path))
         return orders
+
+    def duels(self, cells: list[int], known: float, may_fire: bool) -> list[float]:
+        """What each of these cells is worth against an enemy that answers well."""
+        if not self.standoff or not cells:
+            return [0.0] * len(cells)
+        values = self.standoff.after_move(cells, self.now.profile.caution * known)
+        worths = []
+        for cell in cells:
+            hold = self.standoff.average(values, cell, fired=False)
+            worths.append(max(hold, self.firing(cell, values)) if may_fire and self.shots[cell] > 0 else hold)
+        return worths
+
+    def firing(self, cell: int, values: Reals) -> float:
+        """What a cell is worth if we fire from there at once."""
+        now, targets, found = self.now, np.zeros(GRID, np.int64), np.empty(FOUND)
+        reach_of(now.water, cell, now.state.torpedo_path, targets)
+        best_shot(targets, now.sighting.belief, np.zeros(CELLS), cell, now.hulls, 0.0, found)
+        assert self.standoff
+        return float(found[SCORE] + (1 - found[KILLS]) * self.standoff.average(values, cell, fired=True))
+
+    def sailed(self, path: int) -> tuple[int, ...]:
+        """The courses of a plan, as far as the water allows them."""
+        free, cell = self.now.free.copy(), self.now.cell
+        courses = []
+        for course in unpacked(path, self.now.level.plan):
+            cell += STEP[course]
+            if not holds(free, cell):
+                break
+            take(free, cell)
+            courses.append(course)
+        return tuple(courses)
 
     def stealths(self) -> list[Order]:
         """Slipping away: the enemy knows less then, and it costs one mark however far it goes."""
@@ -119,26 +152,32 @@ class Helm:
         after = np.empty(CELLS)
         vanish(now.seen, now.water, after)
         known = now.known_as(after)
-        cost = self.cost(known)
+        ways = [(course, steps) for course in range(len(DIRECTIONS)) for steps in range(1, self.line(course) + 1)]
+        duels = self.duels([now.cell + steps * STEP[course] for course, steps in ways], known, may_fire=False)
         orders = []
-        for course, name in enumerate(DIRECTIONS):
-            free, to = now.free.copy(), now.cell
-            for steps in range(1, FAR + 1):
-                to += STEP[course]
-                if not holds(free, to):
-                    break
-                take(free, to)
-                worth = self.slip(course, to, free, cost)
-                why = f"stealth {name} {steps} is worth {worth:+.2f}: they hit us for {known:.2f}, not {now.known:.2f}"
-                orders.append(Order(Stealth(name, steps), worth, why, (course,)))
+        for (course, steps), duel in zip(ways, duels, strict=True):
+            worth = self.slip(course, steps, self.cost(known)) + duel
+            why = f"stealth {DIRECTIONS[course]} {steps} is worth {worth:+.2f}"
+            why += f": their best shot falls from {now.known:.2f} to {known:.2f}"
+            orders.append(Order(Stealth(DIRECTIONS[course], steps), worth, why, (course,)))
         return orders
 
-    def slip(self, course: int, to: int, free: Cells, cost: Reals) -> float:
-        now = self.now
-        node = best_mark(
-            now.board, course, 1, now.state.wiring, now.state.overload_before_repair, self.needs, np.empty(NODES)
-        )
-        after = after_mark(now.board, node, now.state.overload_before_repair)
+    def line(self, course: int) -> int:
+        """The free cells in a line, at most FAR."""
+        steps = 0
+        while steps < FAR and holds(self.now.free, self.now.cell + (steps + 1) * STEP[course]):
+            steps += 1
+        return steps
+
+    def slip(self, course: int, steps: int, cost: Reals) -> float:
+        """What a stealth is worth beside the duel."""
+        now, overload_first = self.now, self.now.state.overload_before_repair
+        free, to = now.free.copy(), now.cell
+        for _ in range(steps):
+            to += STEP[course]
+            take(free, to)
+        node = best_mark(now.board, course, 1, now.state.wiring, overload_first, self.needs, np.empty(NODES))
+        after = after_mark(now.board, node, overload_first)
         hurt = WEIGHTS[planning.OVERLOAD] if after & DAMAGED else 0.0
         values, _ = self.plan(to, after & WHOLE_BOARD, free, 1, cost)
         later = max(values) if max(values) > -np.inf else -WEIGHTS[planning.STUCK]
@@ -150,22 +189,22 @@ class Helm:
         free = now.water & ~now.mines
         take(free, now.cell)
         price, known = self.price_of_surfacing()
-        values, _ = self.plan(now.cell, 0, free, 1, self.cost(known))
+        values, _ = self.plan(now.cell, 0, free, 0, self.cost(known))
         later = max(values) if max(values) > -np.inf else 0.0
         worth = float(later) - price + now.profile.surfacing
-        return [Order(Surface(), worth, f"surfacing is worth {worth:+.2f}: it risks {price:.2f} hull")]
+        return [Order(Surface(), worth, f"surfacing is worth {worth:+.2f}: it costs {price:.2f} hull")]
 
     def price_of_surfacing(self) -> tuple[float, float]:
-        """The damage to expect in the enemy's turns, and how well it knows us then."""
+        """What the enemy's three turns cost us, and how well it knows us then."""
         now = self.now
-        sector = now.waters.sector_of[now.cell]
-        left = np.where(now.waters.sector(sector), now.seen, 0.0)
+        left = np.where(now.waters.sector(now.waters.sector_of[now.cell]), now.seen, 0.0)
         if left.sum() <= 0:
             left[now.cell] = 1.0
         known = now.known_as(left / left.sum())
-        near = within(now.sighting.belief, now.cell, FAR + RUN)
-        ready = float(now.readiness[RUN - 1])
-        return float(near * ready * known) + 0.1, known
+        if self.standoff:
+            return TEMPO - self.standoff.after_surfacing(now.profile.caution * known), known
+        near = within(now.sighting.belief, now.cell, FAR + RUN + 1)
+        return float(near * now.readiness[RUN - 1] * known) + TEMPO, known
 
     # --- by room alone
 

@@ -24,14 +24,17 @@ class Level(NamedTuple):
     lies: int
     secrecy: float  # points of hull that a bit of knowledge about us is worth when firing
     runs: bool  # plans its turns in a row together, and reads what the enemy's engine room cannot do
+    duels: bool  # expects good answers of the enemy
     blunders: float  # chance to do anything that is legal and does no damage
 
 
 LEVELS = {
-    "easy": Level("easy", "cells", None, 0, False, False, False, False, False, lies.RANDOM, 0.0, False, 0.15),
-    "normal": Level("normal", "exact", "exact", 0, True, True, False, False, False, lies.COUNT, 0.0, False, 0.05),
-    "hard": Level("hard", "weighted", "weighted", 4, True, True, True, True, True, lies.BITS, 0.05, False, 0.01),
-    "expert": Level("expert", "full", "weighted", 6, True, True, True, True, True, lies.HITS, 0.05, True, 0.0),
+    "easy": Level("easy", "cells", None, 0, False, False, False, False, False, lies.RANDOM, 0.0, False, False, 0.15),
+    "normal": Level(
+        "normal", "exact", "exact", 0, True, True, False, False, False, lies.COUNT, 0.0, False, False, 0.05
+    ),
+    "hard": Level("hard", "weighted", "weighted", 4, True, True, True, True, True, lies.BITS, 0.05, False, False, 0.01),
+    "expert": Level("expert", "full", "weighted", 6, True, True, True, True, True, lies.HITS, 0.05, True, True, 0.0),
 }
 
 

@@ -12,7 +12,7 @@ from quintain.games.admiral.bots.boards import DAMAGED, WHOLE_BOARD, after_mark,
 from quintain.games.admiral.bots.room import Reals, room
 from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.grid import holds, put, take
-from quintain.games.admiral.rules.state import DIRECTIONS, GRID, NODES, RED_NODE, STEP
+from quintain.games.admiral.rules.state import COLORS, DIRECTIONS, GRID, NODES, RED_NODE, STEP
 
 BEAM = 80  # branches that go on
 MARKS = 2  # that are tried for each course
@@ -26,8 +26,8 @@ BRANCH = FREE + GRID
 SUM, SHOT = range(2)  # what a branch is worth so far, and its best shot
 
 # The weights of a plan, by place; all in points of hull.
-LATER, MARK, OVERLOAD, STUCK, ROOM, FILL = range(6)
-WEIGHTS = 6
+LATER, MARK, OVERLOAD, STUCK, ROOM, FILL, BROKEN = range(7)
+WEIGHTS = 7
 
 
 @compiled
@@ -69,13 +69,17 @@ def follow(
 
 
 @compiled
-def ending(branch: Cells, worth: Reals, t: int, weights: Reals, stuck: bool) -> float:
+def ending(branch: Cells, worth: Reals, t: int, wiring: int, needs: Reals, weights: Reals, stuck: bool) -> float:
     """What a branch is worth in the end."""
     value = worth[SUM] + worth[SHOT]
     if stuck:
         return value - weights[LATER] ** t * weights[STUCK]
     for section in range(DIRECTIONS):
         value -= weights[FILL] * fill_of(branch[BOARD_NOW], section) ** 2
+    broken = broken_colors(wiring, branch[BOARD_NOW])
+    for color in range(COLORS):
+        if broken >> color & 1:
+            value -= weights[BROKEN] * needs[color]
     return value - weights[ROOM] * weights[LATER] ** (t + room(branch[FREE:], branch[CELL]))
 
 
@@ -126,7 +130,7 @@ def best_ending(
                     grown_worths, m,
                 )  # fmt: skip
             if m == before:
-                value = ending(branches[i], worths[i], t, weights, t < depth)
+                value = ending(branches[i], worths[i], t, wiring, needs, weights, t < depth)
                 if value > best:
                     best = value
                     found[0] = branches[i, PATH]
