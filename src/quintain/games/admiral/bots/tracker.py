@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -48,7 +48,7 @@ HIDDEN_ANSWER = 255
 LEAST_FACTOR = 0.3  # what did not happen may count for so much against a cell, and no more
 
 # How captains like a cell with so many exits, for the likelihood of courses.
-ALL_ALIKE = (1.0, 1.0, 1.0, 1.0, 1.0)
+ALL_ALIKE = (1.0,)
 ROOM = (0.1, 0.6, 1.0, 1.2, 1.2)
 
 COLOR_OF_SYSTEM = (RED_NODE, RED_NODE, GREEN_NODE, GREEN_NODE, YELLOW_NODE)
@@ -311,7 +311,8 @@ class Tracker:
 
     def sector_shares(self) -> Reals:
         """How likely each sector is; the first is sector 1."""
-        return np.bincount(self.waters.sector_of, self.belief, self.waters.sectors + 1)[1 : self.waters.sectors + 1]
+        shares: Reals = np.bincount(self.waters.sector_of, self.belief, self.waters.sectors + 1)
+        return shares[1 : self.waters.sectors + 1]
 
     @property
     def net(self) -> tuple[int, int]:
@@ -364,7 +365,7 @@ class Tracker:
         return foresight.left(self.belief, where)
 
 
-HEARING = {
+HEARING: dict[int, Callable[..., None]] = {
     COURSE: Tracker._course,
     STEALTHY: Tracker._stealthy,
     SURFACED: Tracker._surfaced,
