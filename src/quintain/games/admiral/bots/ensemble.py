@@ -67,7 +67,7 @@ class Ensemble:
     # --- what is heard ---
 
     def advance(self, direction: int, habit: Reals) -> None:
-        args = self.waters.grid, direction, int(self.trails), habit
+        args = self.waters.grid, self.waters.beside, direction, int(self.trails), habit
         self.n = kernels.advance(self.rows, self.weights, self.n, *args)
 
     def hide(self) -> None:
@@ -88,6 +88,9 @@ class Ensemble:
         self.n = kernels.judge(self.rows, self.weights, self.n, *args)
         self._swap()
 
+    def confine(self, allowed: Cells) -> None:
+        self.n = kernels.confine(self.rows, self.weights, self.n, allowed)
+
     @property
     def _spare(self) -> tuple[Cells, Reals]:
         return self._spare_rows, self._spare_weights
@@ -100,7 +103,7 @@ class Ensemble:
         self.n = kernels.sift(self.rows, self.weights, self.n, keep)
 
     def lay(self, surely: bool = False) -> None:
-        self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.grid, int(surely))
+        self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.beside, int(surely))
 
     def explode(self, mine: int) -> None:
         self.n = kernels.explode(self.rows, self.weights, self.n, mine)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, lowest
+from quintain.core.kernel import Cells, compiled, count, lowest
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, STEP
 
 Reals = np.ndarray[Any, np.dtype[np.float64]]
@@ -46,10 +46,11 @@ def free(rows: Cells, i: int, water: Cells, cell: int) -> bool:
 
 
 @compiled
-def exits(rows: Cells, i: int, water: Cells, cell: int) -> int:
+def exits(rows: Cells, i: int, beside: Cells, cell: int) -> int:
+    """How many of the cells beside this one it can enter."""
     n = 0
-    for direction in range(DIRECTIONS):
-        n += free(rows, i, water, cell + STEP[direction])
+    for k in range(GRID):
+        n += count(beside[cell, k] & ~rows[i, TRAIL + k])
     return n
 
 
@@ -136,32 +137,34 @@ def join(rows: Cells, weights: Reals, n: int, near: Cells, slots: Cells) -> int:
 
 
 @compiled
-def liked(rows: Cells, i: int, water: Cells, direction: int, habit: Reals) -> float:
+def liked(rows: Cells, i: int, beside: Cells, direction: int, habit: Reals) -> float:
     """How likely the course is from here, if captains like cells by how many exits they have.
 
     A habit of one number is none: all courses are alike."""
     if len(habit) == 0:
         return 1.0
     if len(habit) == 1:
-        return 1 / exits(rows, i, water, rows[i, CELL])
+        return 1 / exits(rows, i, beside, rows[i, CELL])
     chosen, total = 0.0, 0.0
     for other in range(DIRECTIONS):
         cell = rows[i, CELL] + STEP[other]
-        if free(rows, i, water, cell):
-            liking = habit[exits(rows, i, water, cell)]
+        if free(rows, i, beside[rows[i, CELL]], cell):
+            liking = habit[exits(rows, i, beside, cell)]
             total += liking
             chosen += liking if other == direction else 0.0
     return chosen / total
 
 
 @compiled
-def advance(rows: Cells, weights: Reals, n: int, water: Cells, direction: int, trails: int, habit: Reals) -> int:
+def advance(
+    rows: Cells, weights: Reals, n: int, water: Cells, beside: Cells, direction: int, trails: int, habit: Reals
+) -> int:
     """A course: keep those who can take it."""
     kept = 0
     for i in range(n):
         cell = rows[i, CELL] + STEP[direction]
         if free(rows, i, water, cell):
-            weight = weights[i] * liked(rows, i, water, direction, habit)
+            weight = weights[i] * liked(rows, i, beside, direction, habit)
             copy_row(rows, i, rows, kept)
             enter(rows, kept, cell, trails)
             weights[kept] = weight
@@ -271,16 +274,29 @@ def judge(
 
 
 @compiled
-def lay(rows: Cells, weights: Reals, n: int, water: Cells, surely: int) -> int:
+def confine(rows: Cells, weights: Reals, n: int, allowed: Cells) -> int:
+    """Something that says what its board can be, when no heading is hidden."""
+    kept = 0
+    for i in range(n):
+        first, second = rows[i, NETS] & allowed[OPEN, 0], rows[i, NETS + 1] & allowed[OPEN, 1]
+        if first | second:
+            copy_row(rows, i, rows, kept)
+            rows[kept, NETS], rows[kept, NETS + 1] = first, second
+            weights[kept] = weights[i]
+            kept += 1
+    return kept
+
+
+@compiled
+def lay(rows: Cells, weights: Reals, n: int, beside: Cells, surely: int) -> int:
     """A mine may have been dropped beside each; if it surely was, keep those who could."""
     kept = 0
     for i in range(n):
         found = 0
-        for direction in range(DIRECTIONS):
-            cell = rows[i, CELL] + STEP[direction]
-            if free(rows, i, water, cell):
-                rows[i, DROP + cell // WORD] |= 1 << (cell % WORD)
-                found = 1
+        for k in range(GRID):
+            places = beside[rows[i, CELL], k] & ~rows[i, TRAIL + k]
+            rows[i, DROP + k] |= places
+            found |= places
         if found or not surely:
             copy_row(rows, i, rows, kept)
             weights[kept] = weights[i]

@@ -256,14 +256,15 @@ class Tracker:
     def settle(self) -> None:
         """The mark of its last turn is made, and cost no damage."""
         if self.pending != NONE and self.skill.engineering:
-            self.rows.judge(self.room.settled(self.pending))
+            judge = self.rows.judge if self.pending == OPEN else self.rows.confine
+            judge(self.room.settled(self.pending))
             self._forget()
         self.pending = NONE
 
     def _saw_clear(self, color: int) -> None:
         """It used a system of this color."""
         if self.skill.engineering and self.room.wiring is not None:
-            self.rows.judge(self.room.clear(color))
+            self.rows.confine(self.room.clear(color))
             self._forget()
 
     def doubt(self, where: Mask, factor: float) -> None:
