@@ -16,9 +16,11 @@ from quintain.games.admiral.bots.foresight import Left
 from quintain.games.admiral.bots.hypotheses import OPEN, Mask, Reals
 from quintain.games.admiral.bots.inference import EngineRoom
 from quintain.games.admiral.bots.waters import Waters, damages, packed, unpacked
+from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import (
     BLASTED,
     COURSE,
+    CREW,
     DRONE,
     DRONED,
     DROPPED,
@@ -51,7 +53,6 @@ LEAST_FACTOR = 0.3  # what did not happen may count for so much against a cell, 
 ALL_ALIKE = (1.0,)
 ROOM = (0.1, 0.6, 1.0, 1.2, 1.2)
 
-COLOR_OF_SYSTEM = (RED_NODE, RED_NODE, GREEN_NODE, GREEN_NODE, YELLOW_NODE)
 AFTER_THE_CREW = {COURSE, STEALTHY, SURFACED, FIRED, DROPPED, DRONED, FACTS}  # when these come, its marks are made
 
 
@@ -135,14 +136,14 @@ class Tracker:
         for code in answered(codes, int(state.subs[self.team]), self.waters):
             self.hear(code)
         self.read = ever
-        between = int(state.turn) != self.team
-        if between:
+        own_turn = int(state.turn) == self.team
+        if not own_turn or int(state.step) != CREW:
             self.settle()
-        self._notice(state.uses[self.team].tolist(), codes, between)
+        self._notice(state.uses[self.team].tolist(), codes, not own_turn)
 
     def _start_late(self, state: Any) -> None:
         """Much was heard before: begin at the last surfacing, or where the list begins."""
-        self._start(unpacked(state.origin[self.team].copy()), past=True)
+        self._start(unpacked(state.origin[self.team].copy()) & self.waters.mask, past=True)
         since = int(state.since[self.team])
         self.read = int(state.reports_ever[self.team]) - int(state.reports[self.team]) + since
         self.room.arrive_late(int(state.courses[self.team]))
@@ -329,7 +330,7 @@ class Tracker:
         """Can it use the system, after some more courses? True as well for those who do not think of gauges."""
         if not self.skill.engineering:
             return True
-        return self.room.may_use(system, ahead) and (ahead > 0 or COLOR_OF_SYSTEM[system] not in self.blocked())
+        return self.room.may_use(system, ahead) and (ahead > 0 or NEEDS[system] not in self.blocked())
 
     def may_fire(self, ahead: int = 0) -> bool:
         return self.may_use(TORPEDO, ahead)
