@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quintain.games.admiral.bots.tracker import Level, Tracker
+from quintain.games.admiral.bots.listening import Level
+from quintain.games.admiral.bots.tracker import Tracker
 from quintain.games.admiral.maps import MAPS
 from quintain.games.admiral.rules.state import COURSE, STEALTHY
 from tests.games.admiral.voyages import Voyage, code
@@ -86,7 +87,8 @@ def narrowing(voyages: int) -> Table:
 
 def _courses_only(name: str, seed: int) -> list[tuple[float, int, int]]:
     voyage = Roamer(name, 1000 + seed)
-    tracker, found = Tracker.of(voyage.record, 0), []
+    tracker = Tracker.of(voyage.record, 0)
+    found: list[tuple[float, int, int]] = []
     while voyage.courses and len(found) < max(MARKS):
         tracker.hear(voyage.roam()[0])
         found.append((0.0, tracker.states, tracker.count))

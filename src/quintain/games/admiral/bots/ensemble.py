@@ -6,6 +6,7 @@ import numpy as np
 
 from quintain.core.kernel import Cells
 from quintain.games.admiral.bots import hypotheses as kernels
+from quintain.games.admiral.bots.foresight import summed
 from quintain.games.admiral.bots.hypotheses import (
     CELL,
     DROP,
@@ -132,8 +133,7 @@ class Ensemble:
 
     def share(self) -> Reals:
         """The weight on every cell."""
-        share: Reals = np.bincount(self.cells, self.weights[: self.n], CELLS)
-        return share
+        return summed(self.cells, self.weights[: self.n], CELLS)
 
     def holds(self, cell: int, trail: Cells) -> bool:
         """Is there a hypothesis at the cell whose trail the given one contains?"""

@@ -1,6 +1,6 @@
 """What a belief is good for: where a submarine will be, and what a drone, a sonar or a lie would tell."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,12 @@ class Left(NamedTuple):
 
     cells: int
     bits: float
+
+
+def summed(keys: Cells, shares: Reals, size: int) -> Reals:
+    """The shares of each key together; keys beyond the size are left out."""
+    found: Any = np.bincount(keys, shares, size)
+    return found[:size]
 
 
 def entropy(belief: Reals) -> float:

@@ -22,7 +22,6 @@ from quintain.games.admiral.rules.engineering import COLOR_OF
 from quintain.games.admiral.rules.state import BOARD, COLORS, DIRECTIONS, NODES, STEALTH, SYSTEMS
 
 
-
 def _colors(wiring: int, section: int) -> tuple[int, ...]:
     first = wiring * BOARD + section * NODES
     return COLOR_OF[first : first + NODES]
@@ -73,8 +72,11 @@ class EngineRoom:
 
     def use(self, system: int, ago: int = 0) -> None:
         """A system was used, at most so many courses ago."""
-        self.spent += self.capacity[system]
+        self.spend(system)
         self.since[system] = min(self.since[system], ago)
+
+    def spend(self, system: int) -> None:
+        self.spent += self.capacity[system]
 
     def arrive_late(self, courses: int) -> None:
         """Nothing is known of the past but how many courses there were."""

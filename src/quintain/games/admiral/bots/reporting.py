@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 
 from quintain.games.admiral.bots.foresight import binary_entropy, expected_damage
-from quintain.games.admiral.bots.tracker import Tracker, unwrapped
+from quintain.games.admiral.bots.listening import unwrapped
+from quintain.games.admiral.bots.tracker import Tracker
 from quintain.games.admiral.messages import Likely, PositionReport
 from quintain.games.admiral.rules.state import COURSE, FIRED, RED_NODE, RUN, SURFACED
 from quintain.games.admiral.words import COLORS, DIRECTIONS, label
