@@ -2,7 +2,8 @@
 
 import pytest
 
-from quintain.games.admiral.bots.tracker import Level, Tracker
+from quintain.games.admiral.bots.listening import Level
+from quintain.games.admiral.bots.tracker import Tracker
 from quintain.games.admiral.rules.state import (
     BLASTED,
     COURSE,
@@ -106,7 +107,7 @@ def test_a_slow_one_agrees(level: Level, name: str, options: dict[str, int]) -> 
             slow.settle()
             fast.settle()
             cells = {cell for cell, _ in slow.may}
-            assert {cell: sorted(map(sorted, fast.rows.trails_at(cell))) for cell in cells} == {
+            assert {cell: sorted(map(sorted, fast.ensemble.trails_at(cell))) for cell in cells} == {
                 cell: sorted(sorted(trail) for place, trail in slow.may if place == cell) for cell in cells
             }
             assert fast.states == len(slow.may)
@@ -122,11 +123,11 @@ def test_the_truth_is_always_in_it(
 ) -> None:
     for seed in range(3):
         voyage = Voyage(name, seed, **options)
-        made = Tracker.of(voyage.record, 0, level, most=1000)
+        made = Tracker.of(voyage.record, 0, level, most=5000)
         for _ in range(60):
             for report in voyage.turn():
                 made.hear(report)
-            assert made.rows.holds(voyage.cell, grid(voyage.trail))
+            assert made.ensemble.holds(voyage.cell, grid(voyage.trail))
             assert made.belief[voyage.cell] > 0
-            assert made.states <= 1000
+            assert made.states <= 5000
     assert not caplog.records

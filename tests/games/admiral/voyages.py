@@ -80,7 +80,8 @@ class Voyage:
         self.board: set[tuple[int, int]] = set()  # section and index
         self.gauges = dict.fromkeys(GAUGES, 0)
         self.net = (0, 0)
-        self.surfacing = 0.05
+        self.surfacing = 0.05  # how likely, each turn
+        self.stealthy = False  # does it charge nothing else?
 
     # --- the rules, once more ---
 
@@ -163,7 +164,8 @@ class Voyage:
 
     def crew(self, section: int) -> list[int]:
         if open_gauges := [system for system in GAUGES if self.gauges[system] < GAUGES[system]]:
-            self.gauges[self.random.choice(open_gauges)] += 1
+            likes_it = self.stealthy and "stealth" in open_gauges
+            self.gauges["stealth" if likes_it else self.random.choice(open_gauges)] += 1
         node = self.random.choice([i for i in range(6) if (section, i) not in self.board])
         self.board.add((section, node))
         circuit = {(d, node) for d in range(4)}

@@ -1,14 +1,16 @@
 """The hypotheses about one submarine: rows and weights in arrays that are made once, and changed by the kernels."""
 
+from functools import cache
+
 import numpy as np
 
 from quintain.core.kernel import Cells
 from quintain.games.admiral.bots import hypotheses as kernels
+from quintain.games.admiral.bots.foresight import summed
 from quintain.games.admiral.bots.hypotheses import (
     CELL,
     DROP,
     HEADING,
-    KEYS,
     NETS,
     OPEN,
     TRAIL,
@@ -18,21 +20,31 @@ from quintain.games.admiral.bots.hypotheses import (
     Reals,
 )
 from quintain.games.admiral.bots.inference import ANY
-from quintain.games.admiral.bots.waters import Waters, unpacked
-from quintain.games.admiral.rules.state import CELLS
+from quintain.games.admiral.bots.waters import Waters, distances, packed, unpacked
+from quintain.games.admiral.rules.state import CELLS, GRID
+
+LEAST = 5000  # hypotheses: enough for each cell to vanish from
+RADII = (5, 3, 1, 0)
+EVERYWHERE = np.full((CELLS, GRID), -1, np.int64)
+ANYTHING = np.full((OPEN + 1, 2), ANY, np.int64)
+
+
+@cache
+def around(radius: int) -> Cells:
+    """The grid of the cells nearer than this to each cell."""
+    return np.array([packed(distances(cell) < radius) for cell in range(CELLS)])
 
 
 class Ensemble:
     def __init__(self, waters: Waters, most: int, trails: bool, headings: bool) -> None:
         self.waters = waters
-        self.most = most  # hypotheses; when there are more, those on one cell are taken together
+        self.most = most = max(most, LEAST)  # hypotheses; when there would be more, similar ones are taken together
         self.trails = trails  # are trails looked at?
         self.headings = headings  # are the directions of stealths?
         self.n = 0
         self.rows, self.weights = np.empty((most, WIDTH), np.int64), np.empty(most)
         self._spare_rows, self._spare_weights = np.empty((most, WIDTH), np.int64), np.empty(most)
         self._slots = np.zeros((1 << (2 * most).bit_length()) + 1, np.int64)
-        self._places = np.empty(KEYS, np.int64)
 
     def clone(self) -> "Ensemble":
         twin = Ensemble(self.waters, self.most, self.trails, self.headings)
@@ -56,19 +68,33 @@ class Ensemble:
     # --- what is heard ---
 
     def advance(self, direction: int, habit: Reals) -> None:
-        args = self.waters.grid, direction, int(self.trails), habit
+        args = self.waters.grid, self.waters.beside, direction, int(self.trails), habit
         self.n = kernels.advance(self.rows, self.weights, self.n, *args)
 
     def hide(self) -> None:
+        self._make_room()
         args = self.waters.grid, self.waters.least_stealth, int(self.trails), int(self.headings)
-        spare = self._spare_rows, self._spare_weights, self._slots, self._places
-        self.n = kernels.hide(self.rows, self.weights, self.n, *args, *spare)
+        self.n = kernels.hide(self.rows, self.weights, self.n, *args, *self._spare, EVERYWHERE, self._slots)
         self._swap()
 
-    def judge(self, allowed: Cells, wipe: bool = False) -> None:
-        args = allowed, int(wipe), self._spare_rows, self._spare_weights, self._slots
+    def _make_room(self) -> None:
+        """Before a stealth makes too many: forget how trails differ far away, then nearer and nearer."""
+        for radius in RADII:
+            if kernels.all_stealths(self.rows, self.n, self.waters.grid, self.waters.least_stealth) <= self.most:
+                break
+            self.judge(ANYTHING, near=around(radius))
+
+    def judge(self, allowed: Cells, *, wipe: bool = False, near: Cells = EVERYWHERE) -> None:
+        args = allowed, int(wipe), *self._spare, near, self._slots
         self.n = kernels.judge(self.rows, self.weights, self.n, *args)
         self._swap()
+
+    def confine(self, allowed: Cells) -> None:
+        self.n = kernels.confine(self.rows, self.weights, self.n, allowed)
+
+    @property
+    def _spare(self) -> tuple[Cells, Reals]:
+        return self._spare_rows, self._spare_weights
 
     def _swap(self) -> None:
         self.rows, self._spare_rows = self._spare_rows, self.rows
@@ -78,13 +104,14 @@ class Ensemble:
         self.n = kernels.sift(self.rows, self.weights, self.n, keep)
 
     def lay(self, surely: bool = False) -> None:
-        self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.grid, int(surely))
+        self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.beside, int(surely))
 
     def explode(self, mine: int) -> None:
         self.n = kernels.explode(self.rows, self.weights, self.n, mine)
 
     def rise(self) -> None:
-        self.n = kernels.rise(self.rows, self.weights, self.n, int(self.trails), self._places)
+        kernels.rise(self.rows, self.n, int(self.trails))
+        self.judge(ANYTHING, wipe=True)
 
     def doubt(self, where: Mask, factor: float) -> None:
         self.weights[: self.n][where[self.cells]] *= factor
@@ -106,7 +133,7 @@ class Ensemble:
 
     def share(self) -> Reals:
         """The weight on every cell."""
-        return np.bincount(self.cells, self.weights[: self.n], CELLS)
+        return summed(self.cells, self.weights[: self.n], CELLS)
 
     def holds(self, cell: int, trail: Cells) -> bool:
         """Is there a hypothesis at the cell whose trail the given one contains?"""

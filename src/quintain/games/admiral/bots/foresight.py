@@ -1,14 +1,14 @@
 """What a belief is good for: where a submarine will be, and what a drone, a sonar or a lie would tell."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
 from quintain.games.admiral.bots.hypotheses import CELL, Mask, Reals, exits, free
 from quintain.games.admiral.bots.waters import COLUMNS, ROWS, Waters
-from quintain.games.admiral.rules.grid import holds
-from quintain.games.admiral.rules.state import CELLS, COLUMN, DIRECTIONS, ROW, SECTOR, STEP
+from quintain.games.admiral.rules.grid import holds, size_of
+from quintain.games.admiral.rules.state import CELLS, COLUMN, DIRECTIONS, ROW, SECTOR, STEP, STRIDE
 
 KINDS = (ROW, COLUMN, SECTOR)
 
@@ -18,6 +18,12 @@ class Left(NamedTuple):
 
     cells: int
     bits: float
+
+
+def summed(keys: Cells, shares: Reals, size: int) -> Reals:
+    """The shares of each key together; keys beyond the size are left out."""
+    found: Any = np.bincount(keys, shares, size)
+    return found[:size]
 
 
 def entropy(belief: Reals) -> float:
@@ -34,6 +40,13 @@ def binary_entropy(share: float) -> float:
 def left(belief: Reals, where: Mask) -> Left:
     rest = belief[where]
     return Left(int(np.count_nonzero(rest)), entropy(rest))
+
+
+def expected_damage(belief: Reals) -> Reals:
+    """What an explosion at each cell would do on average."""
+    sea = np.pad(belief.reshape(STRIDE, STRIDE), 1)
+    near = sum(sea[row : row + STRIDE, column : column + STRIDE] for row in range(3) for column in range(3))
+    return np.asarray(near).ravel() + belief
 
 
 def sonar_gain(belief: Reals, waters: Waters) -> float:
@@ -66,45 +79,46 @@ def _values(kind: int, waters: Waters) -> Cells:
 
 
 @compiled
-def set_out(rows: Cells, weights: Reals, n: int, water: Cells, flow: Reals) -> None:
+def set_out(rows: Cells, weights: Reals, n: int, beside: Cells, flow: Reals) -> None:
     """One course: each hypothesis takes any that it can, and stays where it is if there is none."""
     for i in range(n):
         cell = rows[i, CELL]
-        ways = exits(rows, i, water, cell)
+        ways = exits(rows, i, beside, cell)
         if ways == 0:
             flow[0, cell] += weights[i]
         for direction in range(DIRECTIONS):
-            if free(rows, i, water, cell + STEP[direction]):
+            if free(rows, i, beside[cell], cell + STEP[direction]):
                 flow[direction, cell + STEP[direction]] += weights[i] / ways
 
 
 @compiled
-def drift(flow: Reals, water: Cells, out: Reals) -> None:
+def drift(flow: Reals, beside: Cells, out: Reals) -> None:
     """One course more, any but back, for a share that came to each cell in each direction."""
     for direction in range(DIRECTIONS):
-        back = (direction + 2) % DIRECTIONS
         for cell in range(CELLS):
-            share = flow[direction, cell]
-            if share == 0:
-                continue
-            ways = 0
-            for other in range(DIRECTIONS):
-                ways += other != back and holds(water, cell + STEP[other])
-            if ways == 0:
-                out[direction, cell] += share
-            for other in range(DIRECTIONS):
-                if other != back and holds(water, cell + STEP[other]):
-                    out[other, cell + STEP[other]] += share / ways
+            if flow[direction, cell] > 0:
+                scatter(flow[direction, cell], cell, direction, beside, out)
+
+
+@compiled
+def scatter(share: float, cell: int, direction: int, beside: Cells, out: Reals) -> None:
+    back = (direction + 2) % DIRECTIONS
+    ways = size_of(beside[cell]) - holds(beside[cell], cell + STEP[back])
+    if ways == 0:
+        out[direction, cell] += share
+    for other in range(DIRECTIONS):
+        if other != back and holds(beside[cell], cell + STEP[other]):
+            out[other, cell + STEP[other]] += share / ways
 
 
 def ahead(rows: Cells, weights: Reals, waters: Waters, turns: int) -> Reals:
     """The shares of all cells after one course, after two, and so on."""
     flow = np.zeros((DIRECTIONS, CELLS))
-    set_out(rows, weights, len(rows), waters.grid, flow)
+    set_out(rows, weights, len(rows), waters.beside, flow)
     shares = [flow.sum(axis=0)]
     for _ in range(turns - 1):
         after = np.zeros((DIRECTIONS, CELLS))
-        drift(flow, waters.grid, after)
+        drift(flow, waters.beside, after)
         flow = after
         shares.append(flow.sum(axis=0))
     return np.array(shares)

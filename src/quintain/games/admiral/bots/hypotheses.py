@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, fill, lowest
-from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, NONE, STEP
+from quintain.core.kernel import Cells, compiled, count, lowest
+from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, STEP
 
 Reals = np.ndarray[Any, np.dtype[np.float64]]
 Mask = np.ndarray[Any, np.dtype[np.bool_]]  # a truth for each cell
@@ -22,7 +22,6 @@ NETS = DROP + GRID  # a set of nets, in two words
 WIDTH = NETS + 2
 
 OPEN = DIRECTIONS  # the heading of a row that hides no direction
-KEYS = (DIRECTIONS + 1) * CELLS  # headings and cells
 
 # A net is what hidden stealths add to the announced courses: so many northward, so many eastward. With these a section
 # of the board holds at most 5 marks more than the opposite one, so a net is known by its remainders: 11 times 11.
@@ -47,10 +46,11 @@ def free(rows: Cells, i: int, water: Cells, cell: int) -> bool:
 
 
 @compiled
-def exits(rows: Cells, i: int, water: Cells, cell: int) -> int:
+def exits(rows: Cells, i: int, beside: Cells, cell: int) -> int:
+    """How many of the cells beside this one it can enter."""
     n = 0
-    for direction in range(DIRECTIONS):
-        n += free(rows, i, water, cell + STEP[direction])
+    for k in range(GRID):
+        n += count(beside[cell, k] & ~rows[i, TRAIL + k])
     return n
 
 
@@ -96,10 +96,10 @@ def steer(rows: Cells, i: int, direction: int) -> None:
 
 
 @compiled
-def digest(rows: Cells, i: int) -> int:
+def digest(rows: Cells, i: int, near: Cells) -> int:
     mixed = rows[i, CELL] + (rows[i, HEADING] << 8)
-    for k in range(TRAIL, DROP):
-        mixed ^= rows[i, k]
+    for k in range(GRID):
+        mixed ^= rows[i, TRAIL + k] & near[rows[i, CELL], k]
         mixed ^= mixed << 13
         mixed ^= (mixed >> 7) & 0x01FFFFFFFFFFFFFF
         mixed ^= mixed << 17
@@ -107,24 +107,25 @@ def digest(rows: Cells, i: int) -> int:
 
 
 @compiled
-def alike(rows: Cells, i: int, j: int) -> bool:
-    for k in range(DROP):  # cell, heading and trail
-        if rows[i, k] != rows[j, k]:
-            return False
-    return True
+def alike(rows: Cells, i: int, j: int, near: Cells) -> bool:
+    """The same cell, heading and trail, as far as one looks."""
+    differ = rows[i, CELL] ^ rows[j, CELL] | rows[i, HEADING] ^ rows[j, HEADING]
+    for k in range(GRID):
+        differ |= (rows[i, TRAIL + k] ^ rows[j, TRAIL + k]) & near[rows[i, CELL], k]
+    return differ == 0
 
 
 @compiled
-def join(rows: Cells, weights: Reals, n: int, slots: Cells) -> int:
+def join(rows: Cells, weights: Reals, n: int, near: Cells, slots: Cells) -> int:
     """Add row n to the n rows before it, unless one of them is alike and absorbs it; answers how many there are.
 
     A slot holds a stamp and the place of a row. The stamp of today is behind the last slot; others count as empty.
     """
     last = len(slots) - 1
-    place = digest(rows, n) & (last - 1)
+    place = digest(rows, n, near) & (last - 1)
     while slots[place] >> 32 == slots[last]:
         twin = slots[place] & 0xFFFFFFFF
-        if alike(rows, n, twin):
+        if alike(rows, n, twin, near):
             absorb(rows, weights, n, twin)
             return n
         place = (place + 1) & (last - 1)
@@ -132,61 +133,38 @@ def join(rows: Cells, weights: Reals, n: int, slots: Cells) -> int:
     return n + 1
 
 
-@compiled
-def fold(rows: Cells, weights: Reals, n: int, places: Cells) -> int:
-    """Leave one row for each cell (and heading)."""
-    fill(places, NONE)
-    kept = 0
-    for i in range(n):
-        key = rows[i, HEADING] * CELLS + rows[i, CELL]
-        if places[key] == NONE:
-            places[key] = kept
-            copy_row(rows, i, rows, kept)
-            weights[kept] = weights[i]
-            kept += 1
-        else:
-            absorb(rows, weights, i, places[key])
-    return kept
-
-
-@compiled
-def fold_if_full(rows: Cells, weights: Reals, n: int, slots: Cells, places: Cells) -> int:
-    if n < len(rows):
-        return n
-    slots[len(slots) - 1] += 1
-    kept = fold(rows, weights, n, places)
-    n = 0
-    for _ in range(kept):
-        n = join(rows, weights, n, slots)
-    return n
-
-
 # --- what is heard ---------------------------------------------------------------------------------------------------
 
 
 @compiled
-def liked(rows: Cells, i: int, water: Cells, direction: int, habit: Reals) -> float:
-    """How likely the course is from here, if captains like cells by how many exits they have."""
+def liked(rows: Cells, i: int, beside: Cells, direction: int, habit: Reals) -> float:
+    """How likely the course is from here, if captains like cells by how many exits they have.
+
+    A habit of one number is none: all courses are alike."""
     if len(habit) == 0:
         return 1.0
+    if len(habit) == 1:
+        return 1 / exits(rows, i, beside, rows[i, CELL])
     chosen, total = 0.0, 0.0
     for other in range(DIRECTIONS):
         cell = rows[i, CELL] + STEP[other]
-        if free(rows, i, water, cell):
-            liking = habit[exits(rows, i, water, cell)]
+        if free(rows, i, beside[rows[i, CELL]], cell):
+            liking = habit[exits(rows, i, beside, cell)]
             total += liking
             chosen += liking if other == direction else 0.0
     return chosen / total
 
 
 @compiled
-def advance(rows: Cells, weights: Reals, n: int, water: Cells, direction: int, trails: int, habit: Reals) -> int:
+def advance(
+    rows: Cells, weights: Reals, n: int, water: Cells, beside: Cells, direction: int, trails: int, habit: Reals
+) -> int:
     """A course: keep those who can take it."""
     kept = 0
     for i in range(n):
         cell = rows[i, CELL] + STEP[direction]
         if free(rows, i, water, cell):
-            weight = weights[i] * liked(rows, i, water, direction, habit)
+            weight = weights[i] * liked(rows, i, beside, direction, habit)
             copy_row(rows, i, rows, kept)
             enter(rows, kept, cell, trails)
             weights[kept] = weight
@@ -204,6 +182,23 @@ def run(rows: Cells, i: int, water: Cells, direction: int) -> int:
 
 
 @compiled
+def stealths(rows: Cells, i: int, water: Cells, least: int) -> int:
+    """How many ways to vanish; none for who cannot move at all."""
+    ways = 0
+    for direction in range(DIRECTIONS):
+        ways += run(rows, i, water, direction)
+    return ways + DIRECTIONS if ways and least == 0 else ways
+
+
+@compiled
+def all_stealths(rows: Cells, n: int, water: Cells, least: int) -> int:
+    ways = 0
+    for i in range(n):
+        ways += stealths(rows, i, water, least)
+    return ways
+
+
+@compiled
 def hide(
     rows: Cells,
     weights: Reals,
@@ -214,20 +209,15 @@ def hide(
     headings: int,  # are hidden directions kept apart?
     out: Cells,
     out_weights: Reals,
+    near: Cells,
     slots: Cells,
-    places: Cells,
 ) -> int:
-    """A stealth: every hypothesis becomes one for each way to go straight on. Who cannot move at all cannot do it."""
+    """A stealth: every hypothesis becomes one for each way to go straight on. There must be room for all of them."""
     slots[len(slots) - 1] += 1
     made = 0
     for i in range(n):
-        ways = DIRECTIONS if least == 0 else 0
-        longest = 0
-        for direction in range(DIRECTIONS):
-            steps = run(rows, i, water, direction)
-            ways += steps
-            longest = max(longest, steps)
-        if longest == 0:
+        ways = stealths(rows, i, water, least)
+        if ways == 0:
             continue
         for direction in range(DIRECTIONS):
             for steps in range(least, run(rows, i, water, direction) + 1):
@@ -237,7 +227,7 @@ def hide(
                 if headings:
                     steer(out, made, direction)
                 out_weights[made] = weights[i] / ways
-                made = fold_if_full(out, out_weights, join(out, out_weights, made, slots), slots, places)
+                made = join(out, out_weights, made, near, slots)
     return made
 
 
@@ -255,9 +245,19 @@ def sift(rows: Cells, weights: Reals, n: int, keep: Mask) -> int:
 
 @compiled
 def judge(
-    rows: Cells, weights: Reals, n: int, allowed: Cells, wipe: int, out: Cells, out_weights: Reals, slots: Cells
+    rows: Cells,
+    weights: Reals,
+    n: int,
+    allowed: Cells,
+    wipe: int,
+    out: Cells,
+    out_weights: Reals,
+    near: Cells,
+    slots: Cells,
 ) -> int:
-    """Something that says what its board can be: for each heading the nets that are left. Headings are then settled."""
+    """Something that says what its board can be: for each heading the nets that are left. Headings are then settled.
+
+    What is alike as far as one looks is then taken together."""
     slots[len(slots) - 1] += 1
     made = 0
     for i in range(n):
@@ -269,21 +269,34 @@ def judge(
             out[made, NETS] = 1 if wipe else first
             out[made, NETS + 1] = 0 if wipe else second
             out_weights[made] = weights[i]
-            made = join(out, out_weights, made, slots)
+            made = join(out, out_weights, made, near, slots)
     return made
 
 
 @compiled
-def lay(rows: Cells, weights: Reals, n: int, water: Cells, surely: int) -> int:
+def confine(rows: Cells, weights: Reals, n: int, allowed: Cells) -> int:
+    """Something that says what its board can be, when no heading is hidden."""
+    kept = 0
+    for i in range(n):
+        first, second = rows[i, NETS] & allowed[OPEN, 0], rows[i, NETS + 1] & allowed[OPEN, 1]
+        if first | second:
+            copy_row(rows, i, rows, kept)
+            rows[kept, NETS], rows[kept, NETS + 1] = first, second
+            weights[kept] = weights[i]
+            kept += 1
+    return kept
+
+
+@compiled
+def lay(rows: Cells, weights: Reals, n: int, beside: Cells, surely: int) -> int:
     """A mine may have been dropped beside each; if it surely was, keep those who could."""
     kept = 0
     for i in range(n):
         found = 0
-        for direction in range(DIRECTIONS):
-            cell = rows[i, CELL] + STEP[direction]
-            if free(rows, i, water, cell):
-                rows[i, DROP + cell // WORD] |= 1 << (cell % WORD)
-                found = 1
+        for k in range(GRID):
+            places = beside[rows[i, CELL], k] & ~rows[i, TRAIL + k]
+            rows[i, DROP + k] |= places
+            found |= places
         if found or not surely:
             copy_row(rows, i, rows, kept)
             weights[kept] = weights[i]
@@ -306,11 +319,9 @@ def explode(rows: Cells, weights: Reals, n: int, mine: int) -> int:
 
 
 @compiled
-def rise(rows: Cells, weights: Reals, n: int, trails: int, places: Cells) -> int:
-    """A surfacing: the trail begins anew, and the board is clean."""
+def rise(rows: Cells, n: int, trails: int) -> None:
+    """A surfacing: the trail begins anew."""
     for i in range(n):
         for k in range(TRAIL, DROP):
             rows[i, k] = 0
         enter(rows, i, rows[i, CELL], trails)
-        rows[i, HEADING], rows[i, NETS], rows[i, NETS + 1] = OPEN, 1, 0
-    return fold(rows, weights, n, places)

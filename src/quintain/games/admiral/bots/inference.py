@@ -18,12 +18,18 @@ from quintain.games.admiral.bots.hypotheses import (
     SPAN,
     Mask,
 )
-from quintain.games.admiral.rules.state import COLORS, DIRECTIONS, NODES, STEALTH, SYSTEMS
+from quintain.games.admiral.rules.engineering import COLOR_OF
+from quintain.games.admiral.rules.state import BOARD, COLORS, DIRECTIONS, NODES, STEALTH, SYSTEMS
 
-# Nodes of each color in the sections north, east, south, west, by wiring.
-NODES_OF = (
-    ((2, 2, 1, 2), (1, 1, 2, 1), (2, 2, 2, 2)),
-    ((2, 1, 2, 2), (2, 2, 1, 2), (1, 2, 2, 1)),
+
+def _colors(wiring: int, section: int) -> tuple[int, ...]:
+    first = wiring * BOARD + section * NODES
+    return COLOR_OF[first : first + NODES]
+
+
+NODES_OF = tuple(  # by wiring, color and section: how many
+    tuple(tuple(_colors(wiring, section).count(color) for section in range(DIRECTIONS)) for color in range(COLORS))
+    for wiring in range(len(COLOR_OF) // BOARD)
 )
 
 REST = SPAN // 2  # a net of more along an axis costs damage
@@ -66,8 +72,11 @@ class EngineRoom:
 
     def use(self, system: int, ago: int = 0) -> None:
         """A system was used, at most so many courses ago."""
-        self.spent += self.capacity[system]
+        self.spend(system)
         self.since[system] = min(self.since[system], ago)
+
+    def spend(self, system: int) -> None:
+        self.spent += self.capacity[system]
 
     def arrive_late(self, courses: int) -> None:
         """Nothing is known of the past but how many courses there were."""

@@ -1,132 +1,64 @@
-"""The radio operator's heart: where a submarine can be, from everything that was heard of it."""
+"""The radio operator's heart: where a submarine can be, by everything that was heard of it."""
 
-import logging
 from collections import Counter
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from functools import cache, cached_property
+from typing import Any, Self
 
 import numpy as np
 
+from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.admiral.bots import foresight
-from quintain.games.admiral.bots.ensemble import Ensemble
 from quintain.games.admiral.bots.foresight import Left
-from quintain.games.admiral.bots.hypotheses import OPEN, Mask, Reals
-from quintain.games.admiral.bots.inference import EngineRoom
+from quintain.games.admiral.bots.hypotheses import Mask, Reals
+from quintain.games.admiral.bots.listening import HIDDEN_ANSWER, Level, Listener, Skill, unwrapped
 from quintain.games.admiral.bots.waters import Waters, damages, packed, unpacked
+from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import (
-    BLASTED,
+    CELLS,
     COURSE,
+    CREW,
     DRONE,
     DRONED,
-    DROPPED,
-    FACTS,
-    FIRED,
     GREEN_NODE,
-    MINE,
     NONE,
-    RED_NODE,
+    NORTH,
     SONAR,
     STEALTHY,
-    SURFACED,
     SYSTEMS,
     TORPEDO,
-    TRIGGERED,
-    WIPED,
-    YELLOW_NODE,
     State,
 )
 
-logger = logging.getLogger(__name__)
 
-Level = Literal["none", "cells", "exact", "weighted", "full"]
+class Tracker(Listener):
+    """Of the enemy's submarine; or of our own, to know what the enemy can know."""
 
-MOST = 20_000  # hypotheses
-HIDDEN_ANSWER = 255
-LEAST_FACTOR = 0.3  # what did not happen may count for so much against a cell, and no more
-
-# How captains like a cell with so many exits, for the likelihood of courses.
-ALL_ALIKE = (1.0, 1.0, 1.0, 1.0, 1.0)
-ROOM = (0.1, 0.6, 1.0, 1.2, 1.2)
-
-COLOR_OF_SYSTEM = (RED_NODE, RED_NODE, GREEN_NODE, GREEN_NODE, YELLOW_NODE)
-AFTER_THE_CREW = {COURSE, STEALTHY, SURFACED, FIRED, DROPPED, DRONED, FACTS}  # when these come, its marks are made
-
-
-class Skill(NamedTuple):
-    """What a tracker looks at."""
-
-    listens: bool = True
-    trails: bool = True
-    weights: bool = False
-    engineering: bool = False  # and what did not happen
-
-
-SKILLS: dict[Level, Skill] = {
-    "none": Skill(listens=False, trails=False),
-    "cells": Skill(trails=False),
-    "exact": Skill(),
-    "weighted": Skill(weights=True),
-    "full": Skill(weights=True, engineering=True),
-}
-
-
-def unwrapped(code: int) -> tuple[int, ...]:
-    """A report's kind, and what goes with it."""
-    return tuple(code >> 8 * byte & 255 for byte in range(5))
-
-
-class Tracker:
-    def __init__(
-        self,
-        waters: Waters,
-        team: int,
-        level: Level = "exact",
-        *,
-        most: int = MOST,
-        habit: Sequence[float] = ALL_ALIKE,
-        wiring: int | None = None,
-    ) -> None:
-        self.waters = waters
+    def __init__(self, waters: Waters, team: int, level: Level | Skill = "exact", **settings: Any) -> None:
+        super().__init__(waters, level, **settings)
         self.team = team  # whose submarine it is
-        self.skill = SKILLS[level]
-        self.habit = np.array(habit if self.skill.weights else ())
-        self.rows = Ensemble(waters, most, self.skill.trails, self.skill.engineering)
-        self.room = EngineRoom(wiring, waters.capacity)
-        self.log: list[int] = []  # every report, in case that nothing is left
-        self.read = 0  # reports of a match's list
-        self._noticed = [0] * SYSTEMS  # uses that a state told of
+        self.read = 0  # reports of the match's list
+        self._noticed = [0] * SYSTEMS  # uses that the state told of
         self._between_turns = True  # when it was last followed
-        self._start(waters.mask)
 
     @classmethod
-    def of(cls, source: Position | Cells, team: int, level: Level = "exact", **settings: Any) -> "Tracker":
+    def of(cls, source: Position | Cells, team: int, level: Level | Skill = "exact", **settings: Any) -> Self:
         """A tracker of this team's submarine that has heard everything so far."""
         waters = Waters(_record(source))
         tracker = cls(waters, team, level, **{"wiring": waters.wiring, **settings})
         tracker.follow(source)
         return tracker
 
-    def _start(self, where: Mask, past: bool = False) -> None:
-        self.rows.start(where, past)
-        self.pending = NONE  # the heading whose mark may not be made yet; OPEN after a stealth
-        self.mining = False  # can a mine have been dropped where it is now?
-        self._forget()
-
-    def clone(self) -> "Tracker":
-        twin = object.__new__(Tracker)
-        twin.__dict__.update(self.__dict__)
-        twin.rows, twin.room = self.rows.clone(), self.room.clone()
-        twin.log, twin._noticed = self.log.copy(), self._noticed.copy()
+    def clone(self) -> Self:
+        twin = super().clone()
+        twin._noticed = self._noticed.copy()
         return twin
 
-    # --- listening ---
+    # --- following a match ---
 
-    def follow(self, source: Position | Cells, team: int | None = None) -> None:
-        """Hear what is new in a state's list."""
-        assert team in (None, self.team)
+    def follow(self, source: Position | Cells) -> None:
+        """Hear what is new in a state's list; the state may be concealed."""
         state = _record(source)[: State.size].view(State.layout)[0]
         kept, ever = int(state.reports[self.team]), int(state.reports_ever[self.team])
         if ever - self.read > kept:
@@ -135,153 +67,40 @@ class Tracker:
         for code in answered(codes, int(state.subs[self.team]), self.waters):
             self.hear(code)
         self.read = ever
-        between = int(state.turn) != self.team
-        if between:
+        own_turn = int(state.turn) == self.team
+        if not own_turn or int(state.step) != CREW:
             self.settle()
-        self._notice(state.uses[self.team].tolist(), codes, between)
+        self._notice(state.uses[self.team].tolist(), codes, not own_turn)
 
     def _start_late(self, state: Any) -> None:
         """Much was heard before: begin at the last surfacing, or where the list begins."""
-        self._start(unpacked(state.origin[self.team].copy()), past=True)
-        since = int(state.since[self.team])
-        self.read = int(state.reports_ever[self.team]) - int(state.reports[self.team]) + since
+        self._start(unpacked(state.origin[self.team].copy()) & self.waters.mask, past=True)
+        forgotten = int(state.reports_ever[self.team]) - int(state.reports[self.team])
+        self.read = forgotten + int(state.since[self.team])
         self.room.arrive_late(int(state.courses[self.team]))
 
-    def _notice(self, uses: list[int], codes: list[int], between: bool) -> None:
+    def _notice(self, uses: list[int], codes: list[int], between_turns: bool) -> None:
         """Drones and sonars are not in the list of who sends them."""
         kinds = Counter(code & 255 for code in codes)
         courses = kinds[COURSE] + kinds[STEALTHY]
         for system in (SONAR, DRONE):
             for _ in range(uses[system] - self._noticed[system]):
                 self.room.use(system, ago=courses)
-            if uses[system] > self._noticed[system] and between and self._between_turns and courses == 1:
+            one_turn = between_turns and self._between_turns and courses == 1
+            if one_turn and uses[system] > self._noticed[system]:
                 self._saw_clear(GREEN_NODE)
-            self._noticed[system] = uses[system]
-        self._between_turns = between
-
-    def hear(self, code: int) -> None:
-        """One report about this submarine."""
-        self.log.append(code)
-        self._hear(code)
-        if not self.rows.n:
-            self._rebuild()
-
-    def _hear(self, code: int) -> None:
-        kind, *rest = unwrapped(code)
-        if not self.skill.listens:
-            return
-        if kind in AFTER_THE_CREW:
-            self.settle()
-        HEARING[kind](self, *rest)
-        if self.skill.weights and self.rows.n:
-            self.rows.rescale()
-        self._forget()
-
-    def _rebuild(self) -> None:
-        """Nothing fits what was heard: a mistake somewhere. Better to know little than to believe what is wrong."""
-        logger.warning("no place is left for a submarine after %d reports; trails are ignored from here", len(self.log))
-        self.skill = self.skill._replace(trails=False, engineering=False)
-        self.rows = Ensemble(self.waters, self.rows.most, trails=False, headings=False)
-        self.room = EngineRoom(self.room.wiring, self.waters.capacity)
-        self._start(self.waters.mask, past=True)
-        for code in self.log:
-            self._hear(code)
-            if not self.rows.n:
-                self._start(self.waters.mask, past=True)
-
-    # --- reports ---
-
-    def _course(self, direction: int, *_: int) -> None:
-        self._leave()
-        self.rows.advance(direction, self.habit)
-        self.room.course(direction)
-        self.pending = direction
-        self.mining = not self.waters.mines_are_announced and self.room.may_use(MINE)
-
-    def _stealthy(self, *_: int) -> None:
-        self._leave()
-        self._saw_clear(YELLOW_NODE)
-        self.rows.hide()
-        self.room.stealth()
-        self.pending, self.mining = OPEN, False
-
-    def _leave(self) -> None:
-        """Its turn begins: the last one may have ended with a mine beside it."""
-        if self.mining:
-            self.rows.lay()
-            self.mining = False
-
-    def _surfaced(self, sector: int, *_: int) -> None:
-        self._leave()
-        self.rows.sift(self.waters.sector(sector))
-        self.rows.rise()
-        self.room.wipe()
-
-    def _fired(self, target: int, damage: int, *_: int) -> None:
-        self._saw_clear(RED_NODE)
-        self.rows.sift(self.waters.in_range(target) & (damages(target) == damage))
-        self.room.use(TORPEDO)
-        self.mining = False
-
-    def _triggered(self, mine: int, damage: int, *_: int) -> None:
-        if self.mining:  # it stays so: this may be the turn after or the same
-            self.rows.lay()
-        self.rows.explode(mine)
-        self._blasted(mine, damage)
-        if not self.waters.mines_are_announced:
-            self.room.spent += self.room.capacity[MINE]
-
-    def _blasted(self, impact: int, damage: int, *_: int) -> None:
-        self.rows.sift(damages(impact) == damage)
-
-    def _droned(self, sector: int, answer: int, *_: int) -> None:
-        if answer != HIDDEN_ANSWER:
-            self.rows.sift(self.waters.sector(sector) == bool(answer))
-
-    def _facts(self, kind: int, value: int, other_kind: int, other_value: int) -> None:
-        self.rows.sift(self.waters.fact(kind, value) ^ self.waters.fact(other_kind, other_value))
-
-    def _wiped(self, *_: int) -> None:
-        if self.skill.engineering and self.pending != NONE:
-            self.rows.judge(self.room.wiped(self.pending), wipe=True)
-        self.room.wipe()
-        self.pending = NONE
-
-    def _dropped(self, *_: int) -> None:
-        self._saw_clear(RED_NODE)
-        self.rows.lay(surely=True)
-        self.room.use(MINE)
-        self.mining = False
-
-    def settle(self) -> None:
-        """The mark of its last turn is made, and cost no damage."""
-        if self.pending != NONE and self.skill.engineering:
-            self.rows.judge(self.room.settled(self.pending))
-            self._forget()
-        self.pending = NONE
-
-    def _saw_clear(self, color: int) -> None:
-        """It used a system of this color."""
-        if self.skill.engineering and self.room.wiring is not None:
-            self.rows.judge(self.room.clear(color))
-            self._forget()
-
-    def doubt(self, where: Mask, factor: float) -> None:
-        """Something did not happen that would have, there: believe less in these cells (never too much less)."""
-        if self.skill.engineering:
-            self.rows.doubt(where, max(factor, LEAST_FACTOR))
-            self._forget()
+        self._noticed, self._between_turns = uses, between_turns
 
     # --- what is known ---
 
-    def _forget(self) -> None:
+    def _changed(self) -> None:
         for name in ("inside", "belief", "bits"):
             self.__dict__.pop(name, None)
 
     @cached_property
     def inside(self) -> Mask:
         """The cells where it can be."""
-        return np.bincount(self.rows.cells, minlength=len(self.waters.mask)) > 0
+        return np.bincount(self.ensemble.cells, minlength=CELLS) > 0
 
     @property
     def grid(self) -> Cells:
@@ -289,8 +108,8 @@ class Tracker:
 
     @cached_property
     def belief(self) -> Reals:
-        """How likely each cell is."""
-        share = self.rows.share() if self.skill.weights else self.inside.astype(np.float64)
+        """How likely each cell is; without weights all that are possible are alike."""
+        share = self.ensemble.share() if self.skill.weights else self.inside.astype(np.float64)
         return share / share.sum()
 
     def cells(self) -> tuple[Cells, Reals]:
@@ -303,79 +122,80 @@ class Tracker:
 
     @property
     def states(self) -> int:
-        return self.rows.n
+        """Hypotheses."""
+        return self.ensemble.n
 
     @cached_property
     def bits(self) -> float:
+        """Of uncertainty."""
         return foresight.entropy(self.belief)
 
     def sector_shares(self) -> Reals:
-        """How likely each sector is; the first is sector 1."""
-        return np.bincount(self.waters.sector_of, self.belief, self.waters.sectors + 1)[1 : self.waters.sectors + 1]
+        """How likely each sector is; sector 1 comes first."""
+        return foresight.summed(self.waters.sector_of, self.belief, self.waters.sectors + 1)[1:]
 
     @property
     def net(self) -> tuple[int, int]:
+        """Announced northward and eastward courses since its board was last empty."""
         return self.room.net
 
     def blocked(self) -> tuple[int, ...]:
         """The colors that must be broken over there."""
         if not self.skill.engineering or self.pending != NONE:
             return ()
-        return self.room.broken(self.rows.nets)
+        return self.room.broken(self.ensemble.nets)
 
     def may_use(self, system: int, ahead: int = 0) -> bool:
-        """Can it use the system, after some more courses? True as well for those who do not think of gauges."""
+        """Can it use the system, some courses ahead? Whoever does not think of engine rooms must fear so."""
         if not self.skill.engineering:
             return True
-        return self.room.may_use(system, ahead) and (ahead > 0 or COLOR_OF_SYSTEM[system] not in self.blocked())
+        return self.room.may_use(system, ahead) and (ahead > 0 or NEEDS[system] not in self.blocked())
 
     def may_fire(self, ahead: int = 0) -> bool:
         return self.may_use(TORPEDO, ahead)
 
+    # --- what did not happen ---
+
+    def held_fire(self, cell: int, knowing: float = 1) -> None:
+        """It did not fire at the submarine on this cell, of which it knew so much: it may be out of range."""
+        if self.may_fire():
+            self.doubt(self.waters.in_range(cell), 1 - knowing)
+
+    def shuns(self, mines: Cells, factor: float = 0.5) -> None:
+        """It hardly stays beside mines that it may have guessed."""
+        for mine in np.flatnonzero(unpacked(mines)).tolist():
+            self.doubt(damages(mine) > 0, factor)
+
     # --- what would be ---
 
     def ahead(self, turns: int) -> Reals:
-        """For each of the next turns, how likely every cell is."""
-        cells = self.rows.cells
-        weights = self.belief[cells] / np.bincount(cells)[cells]
-        if self.skill.weights:
-            weights = self.rows.weights[: self.rows.n] / self.rows.weights[: self.rows.n].sum()
-        return foresight.ahead(self.rows.rows[: self.rows.n], weights, self.waters, turns)
+        """For each of the next turns, how likely every cell is then."""
+        cells, weights = self.ensemble.cells, self.ensemble.weights[: self.states]
+        if not self.skill.weights:
+            weights = self.belief[cells] / np.bincount(cells)[cells]
+        return foresight.ahead(self.ensemble.rows[: self.states], weights / weights.sum(), self.waters, turns)
 
     def occupancy(self, turns: int) -> Reals:
-        """How likely every cell is at any one of the next turns."""
-        return self.ahead(turns).mean(axis=0)
+        """How likely every cell is in any one of the next turns."""
+        return np.asarray(self.ahead(turns).mean(axis=0))
 
     def after_drone(self, sector: int) -> tuple[Left, Left]:
-        """What is left if it is in the sector, and if not."""
+        """What is left if it is in the sector, and if it is not."""
         where = self.waters.sector(sector)
         return foresight.left(self.belief, where), foresight.left(self.belief, ~where)
 
     def drone_gain(self, sector: int) -> float:
-        """Bits."""
+        """Bits that a drone would tell."""
         return foresight.binary_entropy(float(self.sector_shares()[sector - 1]))
 
     def sonar_gain(self) -> float:
+        """Bits that a sonar would tell about a good liar."""
         return foresight.sonar_gain(self.belief, self.waters)
 
     def remaining(self, kind: int, value: int, other_kind: int, other_value: int) -> Left:
-        """What the answer to a sonar would leave."""
+        """What this answer to a sonar would leave."""
         where = self.waters.fact(kind, value) ^ self.waters.fact(other_kind, other_value)
         return foresight.left(self.belief, where)
-
-
-HEARING = {
-    COURSE: Tracker._course,
-    STEALTHY: Tracker._stealthy,
-    SURFACED: Tracker._surfaced,
-    FIRED: Tracker._fired,
-    TRIGGERED: Tracker._triggered,
-    BLASTED: Tracker._blasted,
-    DRONED: Tracker._droned,
-    FACTS: Tracker._facts,
-    WIPED: Tracker._wiped,
-    DROPPED: Tracker._dropped,
-}
 
 
 def answered(codes: list[int], cell: int, waters: Waters) -> list[int]:
@@ -392,3 +212,16 @@ def answered(codes: list[int], cell: int, waters: Waters) -> list[int]:
 
 def _record(source: Position | Cells) -> Cells:
     return source.record if isinstance(source, Position) else source
+
+
+@cache
+def prepare(game: Game) -> None:
+    """Use every kernel once, so that nothing is compiled on the clock."""
+    tracker = Tracker.of(Position.start(game), 0, "full", most=0)
+    tracker.occupancy(2)
+    for ask in (tracker.ensemble.hide, tracker.ensemble.lay, tracker.ensemble.rise):
+        ask()
+    tracker.ensemble.advance(NORTH, tracker.habit)
+    tracker.ensemble.confine(tracker.room.settled(NORTH))
+    tracker.ensemble.sift(tracker.waters.mask)
+    tracker.ensemble.explode(0)

@@ -18,6 +18,7 @@ class Waters:
         state = State.read(record)
         self.grid = np.array(state.water, np.int64)
         self.mask = unpacked(self.grid)
+        self.beside = np.array([packed(self.mask & (distances(cell) == 1)) for cell in range(CELLS)])  # grids
         self.rows, self.columns, self.sectors = state.rows, state.columns, state.sectors
         across = -(-state.columns // state.sector_columns)
         self.sector_of = ROWS // state.sector_rows * across + COLUMNS // state.sector_columns + 1
