@@ -1,5 +1,7 @@
 """The documented crew: each behaviour of the description, with its weaknesses."""
 
+from typing import Any
+
 import pytest
 
 from quintain.core.match import Acted, Said
@@ -167,7 +169,7 @@ def test_then_he_marks_in_order(taken: int) -> None:
 
 
 def test_the_first_mate_charges_the_first_gauge_that_is_not_full() -> None:
-    crew = {"step": CREW, "heading": 0, "course": 0, "fresh": 0}
+    crew: dict[str, Any] = {"step": CREW, "heading": 0, "course": 0, "fresh": 0}
     order = ["torpedo", "mine", "sonar", "drone", "stealth"]
     for i, name in enumerate(order):
         assert asked(CLASSIC, sea(gauges=full(*order[:i]), **crew), FIRST_MATE) == f"charge {name}"

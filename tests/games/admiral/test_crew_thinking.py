@@ -266,14 +266,6 @@ def test_the_order_of_the_facts_does_not_tell_the_truth() -> None:
     assert firsts == {0, 2}
 
 
-def test_a_sonar_brings_more_where_less_is_known() -> None:
-    wide = belief({(r, c): 1 / 100 for r in range(10) for c in range(10)})
-    gains = [
-        lies.sonar_gain(each, water("compact"), shape("compact"), 20, seeded(1)) for each in (wide, belief({(5, 5): 1}))
-    ]
-    assert gains[0] > 1 > gains[1] == 0
-
-
 # --- beliefs ---------------------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """Two boats that know where the other is: what the next turns are worth if both play them well.
 
 Values are worked out backwards over all pairs of cells that the boats can reach, with a torpedo each that may be
-loaded, fired or still charging. Trails and boards are not thought of. A shot counts by how well its boat knows the other.
+loaded, fired or still charging. Trails and boards are not thought of. A shot counts by how well its target is known.
 """
 
 import numpy as np

@@ -105,21 +105,3 @@ def best_lie(cell: int, belief: Reals, water: Cells, shape: Cells, way: int, rng
     for i in range(4):
         out[i] = answers[chosen, (i + turned) % 4]
     return best
-
-
-@compiled
-def sonar_gain(belief: Reals, water: Cells, shape: Cells, most: int, rng: Cells) -> float:
-    """The bits that a sonar would bring on average, asked of the likeliest cells, if they lie as well as they can."""
-    answer = np.empty(4, np.int64)
-    left = np.empty(CELLS)
-    now, gain, asked = bits_of(belief), 0.0, 0.0
-    order = np.argsort(-belief)
-    for i in range(min(most, CELLS)):
-        cell = order[i]
-        if belief[cell] <= 0:
-            break
-        best_lie(cell, belief, water, shape, COUNT, rng, answer)
-        left_by(belief, shape, answer, left)
-        gain += belief[cell] * (now - bits_of(left))
-        asked += belief[cell]
-    return gain / asked if asked > 0 else 0.0

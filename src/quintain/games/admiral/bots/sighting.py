@@ -87,6 +87,12 @@ class Sighting:
                 self.belief = left
             self._read, self.bits = ever, entropy(self.belief)
 
+    def doubt(self, where: Mask, factor: float) -> None:
+        """Something did not happen that would have, there."""
+        doubted = np.where(where, factor * self.belief, self.belief)
+        if settle(doubted) > 0:
+            self.belief, self.bits = doubted, entropy(doubted)
+
     def _own_ears(self, seen: Position) -> Reals:
         """Nobody has reported: the courses alone, without trails, are better than nothing."""
         if self._ears is None:

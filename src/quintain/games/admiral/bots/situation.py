@@ -9,6 +9,7 @@ from quintain.core.kernel import Cells
 from quintain.games.admiral.bots.beliefs import best_expected
 from quintain.games.admiral.bots.crewtalk import Inbox, Tally
 from quintain.games.admiral.bots.levels import Level, Profile
+from quintain.games.admiral.bots.listening import LEAST_FACTOR
 from quintain.games.admiral.bots.outlook import readiness
 from quintain.games.admiral.bots.room import Reals
 from quintain.games.admiral.bots.sighting import Sighting
@@ -18,6 +19,7 @@ from quintain.games.admiral.messages import DirectionRanking, PositionReport
 from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import CELLS, ROLES, State
 
+WELL_KNOWN = 1.0  # damage that the enemy could expect of a shot at us
 AHEAD = 8  # turns for which the enemy's torpedo is thought of
 
 
@@ -47,8 +49,16 @@ class Situation:
         if self.state.turns != self.turns:
             self.turns = self.state.turns
             self.sighting.begin(turn.seen, self.waters, self.inbox.take(PositionReport))
+            if self.level.runs:
+                self.weigh_silence()
         else:
             self.sighting.update(turn.seen)
+
+    def weigh_silence(self) -> None:
+        """An enemy that could have fired at us, and knew where we are, is likely out of range."""
+        if self.readiness[0] > 0.5 and self.known >= WELL_KNOWN and self.state.courses[self.enemy]:
+            factor = max(LEAST_FACTOR, 1 - self.known / 2)
+            self.sighting.doubt(self.waters.in_range(self.cell), factor)
 
     # --- the boat
 

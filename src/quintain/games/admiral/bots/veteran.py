@@ -12,6 +12,7 @@ from quintain.games.admiral.bots.engineer import Engineer
 from quintain.games.admiral.bots.levels import LEVELS, PROFILES, LevelName, ProfileName
 from quintain.games.admiral.bots.mate import FirstMate
 from quintain.games.admiral.bots.radio import RadioOperator
+from quintain.games.admiral.bots.rehearsal import rehearse
 from quintain.games.admiral.rules.state import CAPTAIN, ENGINEER, FIRST_MATE, RADIO_OPERATOR, ROLES
 
 CREW: dict[int, Any] = {CAPTAIN: Captain, FIRST_MATE: FirstMate, ENGINEER: Engineer, RADIO_OPERATOR: RadioOperator}
@@ -33,6 +34,7 @@ class Veteran(Bot):
         if self.novice:
             self.novice.start(game, seat)
         else:
+            rehearse(game)
             self.mind = CREW[self.role](LEVELS[self.plays], PROFILES[self.profile])
 
     def act(self, turn: Turn) -> Any:
