@@ -11,7 +11,7 @@ from quintain.games.admiral.bots.room import Reals, widen
 from quintain.games.admiral.rules.grid import blast, holds, next_cell
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, LONGEST_SIDE, STEP, STRIDE
 
-PLIES = 5  # turns of either boat after our own
+PLIES = 7  # turns of either boat after our own
 PLY = 0.97  # what comes a turn later counts so much
 SINKS = 1.5  # points of hull that sinking the other is worth beside the damage
 BOTH = 4  # torpedoes fired: none, ours, theirs, both

@@ -27,6 +27,7 @@ KEEP_STEALTH = 0.3  # a charged stealth is worth so much
 WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
 TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
 ROOM_ENOUGH = 12  # courses
+EVEN_ODDS = 0.5
 CLOSE = 3  # a loaded torpedo is so many charges away, at most, when we go after the enemy
 
 
@@ -85,9 +86,15 @@ class Helm:
         now = self.now
         caution = now.profile.caution * (1.5 if now.hulls[0] <= 2 else 1.0)
         harm = known if known >= WELL_KNOWN else known / 2
-        hunting = now.missing(TORPEDO) <= CLOSE
-        pull = now.profile.pull if hunting else min(0.0, now.profile.pull)
+        pull = now.profile.pull if self.hunting() else min(0.0, now.profile.pull)
         return caution * harm * self.danger + pull * self.far
+
+    def hunting(self) -> bool:
+        """Do we go after the enemy? When we are nearly loaded; the best captains only if they can afford an answer."""
+        now = self.now
+        if now.level.duels and now.hulls[0] < now.hulls[1] and now.readiness[0] > EVEN_ODDS:
+            return False
+        return now.missing(TORPEDO) <= CLOSE
 
     def plan(self, cell: int, board: int, free: Cells, first: int, cost: Reals) -> tuple[Reals, list[int]]:
         """The worth of each first course from here, and its plan."""

@@ -75,7 +75,7 @@ class FirstMate:
         report = self.inbox.get(PositionReport)
         weights = list(self.profile.charge)
         weights[MINE] *= 0.5 if missing[TORPEDO] else 0.9
-        weights[SONAR] *= 0.4
+        weights[SONAR] *= 0.35
         weights[DRONE] *= 0.4
         weights[STEALTH] *= 0.9 if state.gauges[team][STEALTH] < LEAST_STEALTH else 0.5
         if report and report.bits > BROAD:
