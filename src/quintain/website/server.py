@@ -12,6 +12,7 @@ from litestar import Litestar
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website.app import create_app
+from quintain.website.line import Line
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead line is found within 30
@@ -64,7 +65,7 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     app = create_app(database, pace=pace)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

@@ -69,6 +69,7 @@ async def write(socket: AnySocket, connection: Connection) -> None:
 async def read(socket: AnySocket, arena: Arena, connection: Connection, person: Person | None) -> None:
     try:
         while True:
+            await connection.listen()
             await take(await socket.receive_text(), arena, connection, person)
     except WebSocketDisconnect:
         return
@@ -81,7 +82,6 @@ async def read(socket: AnySocket, arena: Arena, connection: Connection, person: 
 async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
     """Deal with one message; whatever is wrong with it is told to the sender alone."""
     try:
-        arena.limits.socket.take(str(id(connection)))
         await follow(decoded(text), arena, connection, person)
     except QuintainError as error:
         connection.complain(word_for(error), str(error))
