@@ -104,7 +104,7 @@ def test_two_people_and_two_bots_at_one_table(come: Come) -> None:
     other = bob.open(link.removeprefix(ann.url))
     other.get_by_label("Your name").fill("Bob")
     other.get_by_role("button", name="Sit here").first.click()
-    expect(page.get_by_text("Bob")).to_be_visible()
+    expect(page.get_by_text("Bob", exact=True).first).to_be_visible()
     page.get_by_role("button", name="Fill with bots").click()
     page.get_by_role("button", name="Start the match").click()
 
@@ -136,7 +136,7 @@ def test_a_whole_match_with_the_keyboard_alone(come: Come) -> None:
             break
         before = visitor.moment()
         if page.locator(".auction button").count():
-            visitor.press_on("Skip" if page.locator(".skip").count() else "Bet 7")
+            visitor.press_on("Skip" if page.locator(".auction .skip").count() else "Bet 7")
         else:
             play_a_card(visitor, ["Enter", " ", "number"][played % 3])
         visitor.wait_for_news(before)

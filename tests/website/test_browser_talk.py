@@ -129,7 +129,7 @@ def test_a_person_may_hold_several_seats(come: Come) -> None:
     visitor = come()
     sent: list[dict[str, Any]] = []
 
-    def two_seats(text: str) -> str:
+    def two_seats(text: str | bytes) -> str:
         message = json.loads(text)
         if message["type"] == "table":
             message["table"]["you"]["seats"] = [0, 1]
@@ -141,8 +141,13 @@ def test_a_person_may_hold_several_seats(come: Come) -> None:
 
     def tap(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
-        line.on_message(lambda text: (sent.append(json.loads(text)), server.send(text))[1])
-        server.on_message(lambda text: line.send(two_seats(str(text))))
+
+        def pass_on(text: str | bytes) -> None:
+            sent.append(json.loads(text))
+            server.send(text)
+
+        line.on_message(pass_on)
+        server.on_message(lambda text: line.send(two_seats(text)))
 
     visitor.page.route_web_socket("**/live", tap)
     page = visitor.open(visitor.table("signals", bots="chance", pace=5.0))

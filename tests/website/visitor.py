@@ -132,7 +132,7 @@ class Visitor:
     def tab_to(self, name: str) -> None:
         """Press Tab until this is focused."""
         for _ in range(MOST_TABS):
-            if self.page.evaluate(FOCUSED).startswith(name):
+            if self.page.evaluate(FOCUSED).lower() == name.lower():
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {name!r}")
