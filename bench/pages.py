@@ -31,7 +31,7 @@ def first_page_bytes() -> int:
 def long_match(site: Site) -> str:
     """Among bots, and longer than people's."""
     with Browser(site, "Rita") as browser:
-        wishes = {"game": "jaffre", "options": {"target": 90}, "watching": "everything", "pace": 0}
+        wishes = {"game": "jaffre", "options": {"target": 75}, "watching": "everything", "pace": 0}
         table = browser.post("/api/tables", **wishes)["id"]
         for seat in range(4):
             browser.post(f"/api/tables/{table}/bot", seat=seat, player="advanced")
