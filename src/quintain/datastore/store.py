@@ -1,21 +1,22 @@
 """The store: everything that must survive the server."""
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import URL
+from sqlalchemy import Connection
 
 from quintain.core.errors import StoreError
 
 from .backup import copy_database
 from .engine import is_sqlite, parsed
-from .journal import Journal
-from .matches import Matches
+from .matches import Matches, put_match
 from .migrate import migrate
-from .people import People
-from .tables import Tables
+from .people import People, put_guest
+from .rows import MatchRow, Person, SeatRow, Session, TableRow
+from .tables import Tables, put_table
 
 # Seconds to wait for a lock before the callers are told.
 PATIENCE = 10.0
@@ -28,10 +29,6 @@ class Store(People, Tables, Matches):
     works again as soon as the database does. If a connection to PostgreSQL breaks during a commit, nobody can know
     whether it happened; the answer to trying again is then Duplicate.
     """
-
-    def __init__(self, url: URL, patience: float = PATIENCE) -> None:
-        super().__init__(url, patience)
-        self.journal = Journal(self)
 
     @classmethod
     async def open(cls, address: str | Path, patience: float = PATIENCE) -> Self:
@@ -47,6 +44,25 @@ class Store(People, Tables, Matches):
         """
         await self.journal.append(match_id, n, entry)
 
+    async def begin_match(
+        self,
+        table: TableRow,
+        match: MatchRow,
+        seats: Iterable[SeatRow],
+        entries: Iterable[bytes] = (),
+        guest: tuple[Person, Session] | None = None,
+    ) -> None:
+        """The table, its match and perhaps a new guest who plays there, all at once."""
+        rows, lines = list(seats), list(entries)
+
+        def begin(connection: Connection) -> None:
+            if guest:
+                put_guest(connection, *guest)
+            put_table(connection, table)
+            put_match(connection, match, rows, lines)
+
+        await self.write(f"match {match.id!r}", begin)
+
     async def backup(self, target: str | Path) -> None:
         """Copy the database to a file, while it is in use (SQLite)."""
         if not is_sqlite(self.url):
@@ -55,8 +71,8 @@ class Store(People, Tables, Matches):
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
-        await self.journal.close()
         await asyncio.gather(*self.touches)
+        await self.journal.close()
         await self.engine.dispose()
 
     async def __aenter__(self) -> Self:

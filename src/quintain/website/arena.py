@@ -21,6 +21,8 @@ from quintain.core.game import Game
 from quintain.core.match import Entry, Match
 from quintain.core.replay import Replay
 from quintain.datastore import MatchRow, Store
+from quintain.datastore import Person as StoredPerson
+from quintain.datastore import Session as StoredSession
 from quintain.website.catalogue import game_named, game_page, strongest_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import own_seat
@@ -44,6 +46,7 @@ RETRY = 2.0
 THINKERS = 4
 
 log = logging.getLogger(__name__)
+GuestRows = tuple[StoredPerson, StoredSession]
 
 
 class Arena:
@@ -109,7 +112,7 @@ class Arena:
             raise NotThere("there is no such table; it may have been cleared away")
         return self.tables[id]
 
-    async def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
+    def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
         options = game.options_from(wishes.options)
         check_time(wishes.time_control or DECISION)
@@ -133,12 +136,18 @@ class Arena:
         for seat in seats:
             table.data.chairs[seat] = bot_chair(table, seat, strongest_of(table.game))
 
-    async def quick_play(self, game: str, options: dict[str, Any], person: Person) -> Table:
-        """A table for one person and bots, and the match begins at once."""
-        table = await self.new_table(TableRequest(game=game, options=options), person)
+    async def quick_play(
+        self, game: str, options: dict[str, Any], person: Person, guest: GuestRows | None = None
+    ) -> Table:
+        """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
+        table = self.new_table(TableRequest(game=game, options=options), person)
         table.data.chairs[0] = Chair("person", person.name, person=person.id)
         self.fill(table, range(1, len(table.data.chairs)))
-        await self.start(table)
+        try:
+            await self.start(table, guest=guest)
+        except BaseException:
+            self.tables.pop(table.data.id)
+            raise
         return table
 
     def close_sockets(self, key: str) -> None:
@@ -150,7 +159,13 @@ class Arena:
 
     # --- matches
 
-    async def start(self, table: Table, prefix: list[Entry] | None = None, seed: int | None = None) -> None:
+    async def start(
+        self,
+        table: Table,
+        prefix: list[Entry] | None = None,
+        seed: int | None = None,
+        guest: GuestRows | None = None,
+    ) -> None:
         """Begin a match with those who sit here; `prefix` is what has happened in it already."""
         data = table.data
         if data.state == "playing":
@@ -167,25 +182,26 @@ class Arena:
         )
         for chair in data.chairs:
             chair.forgiven = 0
-        await self._keep_start(table, match, prefix or [])
+        await self._keep_start(table, match, prefix or [], guest)
         table.play(self.playing(table, data.match or "", match, prefix))
         table.show()
 
-    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry]) -> None:
-        """Write the table first: a match that is not there yet is no harm, one without a table would be lost."""
+    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry], guest: GuestRows | None) -> None:
+        """The table and its match are stored together, or the table is as it was."""
         data, before = table.data, (table.data.state, table.data.match, table.data.began)
         began = datetime.now(UTC)
         data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
+        row = self._match_row(data.match, table, match, began, len(prefix))
+        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
         try:
-            await self.store.save_table(table.row())
-            await self._create(data.match, table, match, began, prefix)
+            await self.store.begin_match(table.row(), row, seats, map(encode, prefix), guest)
         except BaseException:
             data.state, data.match, data.began = before
             raise
 
-    async def _create(self, id: str, table: Table, match: Match, began: datetime, prefix: list[Entry]) -> None:
+    def _match_row(self, id: str, table: Table, match: Match, began: datetime, step: int) -> MatchRow:
         data = table.data
-        row = MatchRow(
+        return MatchRow(
             id=id,
             table_id=data.id,
             game=data.game,
@@ -194,10 +210,8 @@ class Arena:
             began=began,
             public=data.public,
             forked_from=data.forked_from,
-            forked_step=len(prefix) if data.forked_from else None,
+            forked_step=step if data.forked_from else None,
         )
-        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
-        await self.store.create_match(row, seats, [encode(entry) for entry in prefix])
 
     def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
         return Playing(
