@@ -12,6 +12,7 @@ from quintain.core.errors import StoreError
 
 from .backup import copy_database
 from .engine import is_sqlite, parsed
+from .exclusive import Hold
 from .matches import Matches, put_match
 from .migrate import migrate
 from .people import People, put_guest
@@ -30,12 +31,24 @@ class Store(People, Tables, Matches):
     whether it happened; the answer to trying again is then Duplicate.
     """
 
+    hold: Hold | None = None
+
     @classmethod
-    async def open(cls, address: str | Path, patience: float = PATIENCE) -> Self:
-        """Open the database at this URL, or in this SQLite file; create or upgrade it if need be."""
+    async def open(cls, address: str | Path, patience: float = PATIENCE, exclusive: bool = False) -> Self:
+        """Open the database at this URL, or in this SQLite file; create or upgrade it if need be.
+
+        Of several who want it exclusively, the first one gets it; the others are told so.
+        """
         url = parsed(address)
         await asyncio.to_thread(migrate, url, patience)
-        return cls(url, patience)
+        store = cls(url, patience)
+        if exclusive:
+            try:
+                store.hold = await asyncio.to_thread(Hold, url, store.journal.engine)
+            except BaseException:
+                await store.close()
+                raise
+        return store
 
     async def append(self, match_id: str, n: int, entry: bytes) -> None:
         """Return when entry n of the match's journal, counted from 0, is committed.
@@ -74,6 +87,8 @@ class Store(People, Tables, Matches):
         await asyncio.gather(*self.touches)
         await self.journal.close()
         await self.engine.dispose()
+        if self.hold:
+            self.hold.release()
 
     async def __aenter__(self) -> Self:
         return self

@@ -54,7 +54,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 async def prepare(database: str) -> None:
     """Open and upgrade the database once before anything else, so that its trouble is told in one line."""
-    await (await Store.open(database)).close()
+    await (await Store.open(database, exclusive=True)).close()
 
 
 def run(host: str, port: int, database: str, pace: float) -> None:
