@@ -110,11 +110,18 @@ async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, 
     return process, line.split()[4]
 
 
+async def warmed(url: str) -> None:
+    """Wait until the server has compiled its rules."""
+    async with httpx.AsyncClient(base_url=url, verify=False) as http:
+        while not all(game["ready"] for game in (await http.get("/api/games")).json()):
+            await asyncio.sleep(0.1)
+
+
 async def measure(tables: int, seconds: float, pace: float, think: float) -> dict[str, Any]:
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         process, url = await server(folder, pace)
-        await asyncio.sleep(8)
+        await warmed(url)
         until = End()
         watcher = asyncio.create_task(watch_lag(tally))
         people = []

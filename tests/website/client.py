@@ -16,10 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0
+COMPILING = 180.0
 
 
 class Site:
-    """A server in a process of its own."""
+    """A server in a process of its own; the first one waits until the rules are compiled."""
+
+    compiled = False
 
     def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
         self.database, self.pace = str(database), pace
@@ -35,6 +38,12 @@ class Site:
         assert "http://" in line, f"{line} {self.process.communicate(timeout=PATIENCE)}"
         self.url = line.split()[4]
         self.port = int(self.url.rpartition(":")[2])
+        if not Site.compiled:
+            eventually(self.is_ready, COMPILING)
+            Site.compiled = True
+
+    def is_ready(self) -> bool:
+        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games").json())
 
     def kill(self) -> None:
         self.process.kill()

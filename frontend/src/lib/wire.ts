@@ -86,6 +86,7 @@ export interface GameInfo {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
 }
 
 export interface GamePage {
@@ -99,6 +100,7 @@ export interface GamePage {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
   rules_html: string;
 }
 

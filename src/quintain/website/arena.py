@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import secrets
 import time
@@ -13,17 +12,14 @@ from typing import Any
 
 import msgspec
 
-from quintain import games
-from quintain.arbiter.players import player
 from quintain.core.clock import TimeControl
 from quintain.core.errors import Duplicate, QuintainError, StoreError
-from quintain.core.game import Game
 from quintain.core.match import Entry, Match
 from quintain.core.replay import Replay
 from quintain.datastore import MatchRow, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.website.catalogue import game_named, game_page, strongest_of
+from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import own_seat
 from quintain.website.history import encode
@@ -33,6 +29,7 @@ from quintain.website.playing import Playing, entries_from, from_header, header
 from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair
 from quintain.website.table import Table, seat_row
+from quintain.website.warming import Warming
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
@@ -57,6 +54,7 @@ class Arena:
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
         self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.warming = Warming(self.threads)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- opening and closing
@@ -64,7 +62,7 @@ class Arena:
     async def open(self) -> None:
         await self.recover()
         self.spawn(self._sweep_forever())
-        self.spawn(self._warm_up())
+        self.spawn(self.warming.all())
 
     async def close(self) -> None:
         """Finish what is being written, and stop."""
@@ -96,14 +94,6 @@ class Arena:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("work in the background failed", exc_info=error)
-
-    async def _warm_up(self) -> None:
-        """Compile the rules before somebody waits for them."""
-        for name in games.names():
-            await asyncio.get_running_loop().run_in_executor(self.threads, warm, games.load(name))
-        # What is loaded now stays: the collector need not walk through it again while people wait.
-        gc.collect()
-        gc.freeze()
 
     # --- tables
 
@@ -172,6 +162,7 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
+        await self.warming.wait(table.game)
         match = Match(
             table.game,
             table.game.options_from(data.options),
@@ -305,12 +296,3 @@ def check_time(control: TimeControl) -> None:
     given = [seconds for seconds in (control.bank, control.limit) if seconds is not None]
     if not all(0 < seconds <= LONGEST_TIME for seconds in given) or not 0 <= control.increment <= LONGEST_TIME:
         raise BadWords("a time control has between 0 and 86400 seconds")
-
-
-def warm(game: Game) -> None:
-    game_page(game)
-    match = Match(game, seed=1)
-    for seat in match.position.acting:
-        match.events(seat)
-        match.position.view(seat)
-        player(game, strongest_of(game)).bot().start(game, seat)
