@@ -226,8 +226,7 @@ class Arena:
                 await asyncio.sleep(RETRY)
         if table.playing is playing:
             table.data.state = "over"
-            for seat in range(len(table.data.chairs)):
-                table.note_presence(seat)
+            table.stop_counting()
             await table.changed()
 
     async def rematch(self, table: Table, person: Person) -> None:
@@ -260,6 +259,9 @@ class Arena:
         if row is None:
             data.state, data.match = "waiting", None
             self.tables[data.id] = table
+            for person in {chair.person for chair in data.chairs} | {data.host}:
+                if person:
+                    table.note_absence(person)
             return
         match, lines = from_header(row.header, table.game), await self.store.entries(row.id)
         playing = self.playing(table, row.id, match, entries_from(lines, table.game))
