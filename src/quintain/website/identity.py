@@ -127,9 +127,9 @@ class Identity:
         return Person(id=person.id, name=name, guest=False)
 
     async def sign_in(self, name: str, password: str) -> Person:
-        """The account; an unknown name takes as long as a wrong password."""
+        """The account; an unknown name takes as long as a wrong password, for the same is done."""
         stored = await self.store.person_named(name)
-        hashed = await self.store.password_hash(stored.id) if stored else None
+        hashed = await self.store.password_hash(stored.id if stored else "")
         right = await self._verified(hashed or self._nobodys_hash, password)
         if stored is None or not right:
             raise SignInFirst("the name or the password is wrong")
