@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0
-COMPILING = 180.0
+COMPILING = 300.0
 
 
 class Site:
@@ -24,11 +24,11 @@ class Site:
 
     compiled = False
 
-    def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
+    def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0, ping: float = 15.0) -> None:
         self.database, self.pace = str(database), pace
         command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", str(port)]
         self.process: subprocess.Popen[str] = subprocess.Popen(
-            [*command, "--database", self.database, "--pace", str(pace)],
+            [*command, "--database", self.database, "--pace", str(pace), "--ping", str(ping)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -92,9 +92,10 @@ class Browser:
     def status(self, method: str, path: str, **data: Any) -> int:
         return self.request(method, path, **({"json": data} if method != "GET" else {})).status_code
 
-    def live(self, table: str, **hello: Any) -> "Socket":
+    def live(self, table: str, url: str | None = None, **hello: Any) -> "Socket":
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket = Socket(self.site.url, table, self.address | ({"Cookie": cookies} if cookies else {}), **hello)
+        headers = self.address | ({"Cookie": cookies} if cookies else {})
+        socket = Socket(url or self.site.url, table, headers, **hello)
         self.sockets.append(socket)
         return socket
 

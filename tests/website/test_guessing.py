@@ -49,7 +49,7 @@ async def refusal_time(identity: Identity, name: str) -> float:
 def chance_of(heads: int, tails: int) -> float:
     """How often a fair coin is at least as uneven."""
     tosses = heads + tails
-    return min(1.0, 2 * sum(comb(tosses, n) for n in range(min(heads, tails) + 1)) / 2**tosses)
+    return min(1.0, 2 * sum(comb(tosses, n) for n in range(min(heads, tails) + 1)) / 2.0**tosses)
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:

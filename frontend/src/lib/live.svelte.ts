@@ -32,6 +32,7 @@ export class Live {
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;
   private heard = 0;
+  private asked: number | null = null; // when the present question was seen: what the line takes is not charged
   private timers: ReturnType<typeof setTimeout>[] = [];
   private closed = false;
 
@@ -52,7 +53,9 @@ export class Live {
 
   act(action: unknown): void {
     if (this.seq === null || this.sent || typeof this.eyes !== "number") return;
-    this.sent = this.send({ type: "act", seq: this.seq, seat: this.eyes, action });
+    const took = this.asked === null ? null : (performance.now() - this.asked) / 1000;
+    this.sent = this.send({ type: "act", seq: this.seq, seat: this.eyes, action, took });
+    this.asked = null;
   }
 
   say(words: string): void {
@@ -206,6 +209,7 @@ export class Live {
     this.view = shown.view;
     this.text = shown.text;
     this.legal = shown.legal;
+    this.asked = shown.legal.length ? (this.asked ?? performance.now()) : null;
     this.acting = shown.acting;
     this.setClocks(shown.clocks);
     this.error = null;

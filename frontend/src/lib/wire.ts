@@ -5,6 +5,7 @@ export interface Act {
   seq: number;
   seat: number;
   action: unknown;
+  took?: number | null;
 }
 
 export interface Acted {
@@ -13,6 +14,7 @@ export interface Acted {
   action: unknown;
   at: number;
   reason: Reason | null;
+  lag: number;
 }
 
 export interface BotInfo {
