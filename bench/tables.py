@@ -53,15 +53,21 @@ class Person:
     async def play(self, until: End) -> None:
         headers = {"x-forwarded-for": f"10.1.{self.number // 250}.{self.number % 250}"}
         async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60, verify=False) as http:
-            csrf = (await http.get("/api/me")).json()["csrf"]
-            wish = {"game": "jaffre", "options": {"target": 1000}}
-            seated = (await http.post("/api/quickplay", json=wish, headers={"x-csrftoken": csrf})).json()
+            table = await self.sit_down(http)
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{seated['table']}/live"
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
             await socket.send('{"type":"hello"}')
             self.tally.seated += 1
             await self.converse(socket, until)
+
+    async def sit_down(self, http: httpx.AsyncClient) -> str:
+        csrf = (await http.get("/api/me")).json()["csrf"]
+        wish = {"game": "jaffre", "options": {"target": 1000}}
+        table: str = (await http.post("/api/quickplay", json=wish, headers={"x-csrftoken": csrf})).json()["table"]
+        return table
+
+    def about_to_send(self) -> None: ...
 
     async def converse(self, socket: Any, until: End) -> None:
         sent: float | None = None
@@ -78,6 +84,7 @@ class Person:
                 await asyncio.sleep(random.uniform(0.5, 1.5) * self.think)
                 choice = random.choice(message["legal"])
                 sent = time.perf_counter()
+                self.about_to_send()
                 act = {"type": "act", "seq": message["seq"], "seat": 0, "action": choice["action"]}
                 await socket.send(msgspec.json.encode(act).decode())
 
