@@ -20,6 +20,7 @@ RUNS = 10
 JUMPS = 200
 LEAFING = 1000  # jumps, for the memory
 LONG = 500  # steps of a replay, at least
+FORKS = 15
 
 
 def first_page_bytes() -> int:
@@ -47,6 +48,18 @@ def bots_alone(browser: Browser) -> str:
     return str(browser.get(f"/api/tables/{table}")["match"])
 
 
+def fork_times(site: Site, match: str) -> list[float]:
+    """Seconds from asking to sitting at a table where the match goes on from its middle."""
+    times = []
+    with Browser(site, "Fay") as browser:
+        middle = browser.get(f"/api/matches/{match}")["steps"] // 2
+        for _ in range(FORKS):
+            began = time.perf_counter()
+            browser.post(f"/api/matches/{match}/fork", step=middle, seats=["me", None, None, None])
+            times.append(time.perf_counter() - began)
+    return times
+
+
 def until_usable(visitor: Visitor) -> float:
     began = time.perf_counter()
     visitor.page.goto(visitor.url)
@@ -60,7 +73,9 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
         fresh = [until_usable(Visitor(browser.new_context(), site.url)) for _ in range(RUNS)]
         visitor = Visitor(browser.new_context(), site.url)
-        visitor.open(f"/matches/{long_match(site)}")
+        match = long_match(site)
+        forks = fork_times(site, match)
+        visitor.open(f"/matches/{match}")
         visitor.page.locator(".felt").wait_for()
         steps = int(visitor.page.locator("input[type=range]").first.get_attribute("max") or 0)
         jump = visitor.seek(JUMPS)
@@ -70,6 +85,9 @@ def main() -> None:
         browser.close()
     print(f"first page   {first_page_bytes() / 1000:6.1f} kB compressed (at most 150)")
     print(f"usable       {statistics.median(fresh) * 1000:6.0f} ms after the click, empty cache (at most 1000)")
+    print(
+        f"fork         {statistics.median(forks) * 1000:6.0f} ms until the match goes on from its middle (at most 200)"
+    )
     print(f"jump         {jump:6.0f} ms until it is shown, in a replay of {steps} steps (at most 50)")
     print(f"memory       {grown / 1e6:+6.2f} MB after {LEAFING} jumps more (at most 5)")
 

@@ -22,6 +22,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
+def database(tmp_path: Path) -> str:
+    """Where a server of the test's own keeps everything."""
+    return str(tmp_path / "quintain.db")
+
+
+@pytest.fixture
 def visit(site: Site) -> Iterator[Visit]:
     """Browsers at the server, closed after the test. Without a name they are nobody yet."""
     with ExitStack() as stack:

@@ -38,6 +38,7 @@ export class Live {
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;
   private heard = 0;
+  private asked: number | null = null; // when the present question was seen: what the line takes is not charged
   private timers: ReturnType<typeof setTimeout>[] = [];
   private closed = false;
 
@@ -58,7 +59,9 @@ export class Live {
 
   act(action: unknown, seat = this.sights[0]?.seat): void {
     if (this.seq === null || seat === undefined || this.sent.includes(seat)) return;
-    if (this.send({ type: "act", seq: this.seq, seat, action })) this.sent = [...this.sent, seat];
+    const took = this.asked === null ? null : (performance.now() - this.asked) / 1000;
+    if (this.send({ type: "act", seq: this.seq, seat, action, took })) this.sent = [...this.sent, seat];
+    this.asked = null;
   }
 
   /** Words, or a message that the game itself understands. */
@@ -214,6 +217,7 @@ export class Live {
     this.view = shown.view;
     this.text = shown.text;
     this.legal = shown.legal;
+    this.asked = shown.legal.length ? (this.asked ?? performance.now()) : null;
     this.acting = shown.acting;
     this.setClocks(shown.clocks);
     this.others = othersOf(shown);

@@ -5,6 +5,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 SLICE = 1024  # bytes that are unpacked at a time: packed well, they are a thousand times as many
 
+FAREWELL = 1.0  # seconds
+
 
 class Line(WebSocketsSansIOProtocol):
     """uvicorn's own unpacks at once all that has arrived; a flood that is packed well would fill the memory."""
@@ -36,3 +38,5 @@ class Line(WebSocketsSansIOProtocol):
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
         else:
             super().keepalive_timeout()
+            # Whoever does not answer does not read either: what is still to be sent would keep the line for ever.
+            self.loop.call_later(FAREWELL, self.transport.abort)

@@ -54,10 +54,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 async def prepare(database: str) -> None:
     """Open and upgrade the database once before anything else, so that its trouble is told in one line."""
-    await (await Store.open(database)).close()
+    await (await Store.open(database, exclusive=True)).close()
 
 
-def run(host: str, port: int, database: str, pace: float) -> None:
+def run(host: str, port: int, database: str, pace: float, ping: float = PING) -> None:
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
     # Bots think in threads: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
@@ -67,8 +67,8 @@ def run(host: str, port: int, database: str, pace: float) -> None:
         app,
         ws=Line,
         ws_max_size=LARGEST_FRAME,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
         server_header=False,

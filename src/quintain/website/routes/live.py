@@ -111,7 +111,8 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():
-            await playing_of(connection).act(seat_of(connection, message.seat), message.seq, message.action)
+            seat = seat_of(connection, message.seat)
+            await playing_of(connection).act(seat, message.seq, message.action, message.took)
         case Say() | SayPhrase():
             seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
             arena.limits.chat.take(connection.person or "")
