@@ -149,3 +149,11 @@ def test_an_address_that_is_taken_is_told_in_one_line(site: Site, tmp_path: Path
     )
     assert refused.returncode == 2
     assert refused.stderr == f"quintain: cannot listen at 127.0.0.1 port {site.port}: Address already in use\n"
+
+
+def test_a_second_server_over_one_database_is_refused_with_words(site: Site) -> None:
+    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--database", site.database]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 2
+    words = "another Quintain server uses this database: stop that one, or give this one its own with --database"
+    assert refused.stderr == f"quintain: {words}\n"

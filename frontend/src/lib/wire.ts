@@ -5,6 +5,7 @@ export interface Act {
   seq: number;
   seat: number;
   action: unknown;
+  took?: number | null;
 }
 
 export interface Acted {
@@ -13,6 +14,7 @@ export interface Acted {
   action: unknown;
   at: number;
   reason: Reason | null;
+  lag: number;
 }
 
 export interface BotInfo {
@@ -86,6 +88,7 @@ export interface GameInfo {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
 }
 
 export interface GamePage {
@@ -99,6 +102,7 @@ export interface GamePage {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
   rules_html: string;
 }
 

@@ -43,6 +43,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     action: Any
     at: float
     reason: Reason | None = None
+    lag: float = 0.0  # seconds that the line took, for which the clock is not charged
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
@@ -173,12 +174,12 @@ class Match:
 
     # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
 
-    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> Entry:
+    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None, lag: float = 0.0) -> Entry:
         if not self.game.refusal:  # a game that knows better why not says so when the entry is checked
             self._check_turn(seat)
-        if seat in self.position.acting and self.late(seat, at):
+        if seat in self.position.acting and self.late(seat, at - lag):
             return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at)
-        return Acted(seat, self.game.proper(action), at, reason)
+        return Acted(seat, self.game.proper(action), at, reason, lag)
 
     def said(self, seat: int, words: Any, at: float = 0.0) -> Entry:
         if isinstance(words, str):
@@ -205,7 +206,7 @@ class Match:
         self._check_place(entry)
         match entry:
             case Acted():
-                self._apply(entry.seat, entry.action, entry.at)
+                self._apply(entry.seat, entry.action, entry.at, lag=entry.lag)
             case Struck():
                 self._strike(entry)
             case Said():
@@ -262,13 +263,13 @@ class Match:
         if self.game.talk == "none":
             raise IllegalAction(f"{self.game.title} is played in silence")
 
-    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = ()) -> None:
+    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = (), lag: float = 0.0) -> None:
         before = self.position
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
         self._untold.append((news, before, after, seat, action))
-        self.clocks[seat].stop(at)
+        self.clocks[seat].stop(at - lag)
         self._run_clocks(at)
         if not after.acting:
             self._finish(Ending.NORMAL, None, "", at)

@@ -46,21 +46,22 @@ class Playing:
 
     # --- what people do
 
-    async def act(self, seat: int, seq: int, action: Any) -> None:
+    async def act(self, seat: int, seq: int, action: Any, took: float | None = None) -> None:
         """A person acts on what they saw as step number `seq`; raises Stale if that is not what there is to decide."""
         deed = action_of(self.match.game, action)
-        entry = await self.live.enter(lambda: self._decided(seat, seq, deed))
+        entry = await self.live.enter(lambda: self._decided(seat, seq, deed, took))
         if isinstance(entry, Acted) and entry.seat == seat and entry.action != deed:
             raise Stale("somebody was quicker; look again")
 
-    def _decided(self, seat: int, seq: int, action: Any) -> Entry:
+    def _decided(self, seat: int, seq: int, action: Any, took: float | None) -> Entry:
         history = self.history
         if not self.match.outcome and seat in self.match.position.acting:
             if not history.asked[seat] <= seq <= history.latest[seat]:
                 raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
         elif seq < history.latest[seat]:
             raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
-        return self.match.acted(seat, action, self.live.stamp(seat))
+        at = self.live.stamp(seat)
+        return self.match.acted(seat, action, at, lag=self.live.lag(seat, at, took))
 
     async def say(self, seat: int, words: str) -> None:
         await self.live.enter(lambda: Said(seat, writable(words), self.live.now))

@@ -93,7 +93,7 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
     if len(wishes.seats) != len(match.seats) or wishes.seats.count("me") > 1:
         raise BadWords(f"name a player for each of the {len(match.seats)} seats, and yourself at most once")
     request = TableRequest(game=game.name, options=replay.options, public=False)
-    table = await arena.new_table(request, person, forked_from=id)
+    table = arena.new_table(request, person, forked_from=id)
     try:
         for seat, name in enumerate(wishes.seats):
             me = Chair("person", person.name, person=person.id)

@@ -83,11 +83,11 @@ def swap(table: Table, person: Person, a: int, b: int) -> None:
 
 async def leave(table: Table, person: Person) -> None:
     """Get up for good; in the middle of a match a bot stands in, and the seat can be taken back."""
-    seat = own_seat(table.data, person.id)
-    if seat is not None and table.data.state == "playing":
-        await table.stand_in(seat)
-    elif seat is not None:
-        table.data.chairs[seat] = Chair()
+    table.note_presence(person.id)
+    if table.data.state == "playing":
+        await table.replace(person.id)
+    else:
+        table.give_up(person.id)
     if table.data.host == person.id:
         table.data.host = None
         table.hand_over()
@@ -109,7 +109,7 @@ def take_back(table: Table, person: Person, seat: int) -> None:
     clock.since = None if clock.since is None else table.playing.live.now
     table.playing.live.seat_person(seat)
     table.playing.live.wake()
-    table.note_absence(seat)
+    table.note_absence(person.id)
     if table.data.host is None:
         table.data.host = person.id
 

@@ -69,6 +69,7 @@ async def write(socket: AnySocket, connection: Connection) -> None:
 async def read(socket: AnySocket, arena: Arena, connection: Connection, person: Person | None) -> None:
     try:
         while True:
+            await connection.listen()
             await take(await socket.receive_text(), arena, connection, person)
     except WebSocketDisconnect:
         return
@@ -81,7 +82,6 @@ async def read(socket: AnySocket, arena: Arena, connection: Connection, person: 
 async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
     """Deal with one message; whatever is wrong with it is told to the sender alone."""
     try:
-        arena.limits.socket.take(str(id(connection)))
         await follow(decoded(text), arena, connection, person)
     except QuintainError as error:
         connection.complain(word_for(error), str(error))
@@ -111,7 +111,8 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():
-            await playing_of(connection).act(seat_of(connection, message.seat), message.seq, message.action)
+            seat = seat_of(connection, message.seat)
+            await playing_of(connection).act(seat, message.seq, message.action, message.took)
         case Say() | SayPhrase():
             seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
             arena.limits.chat.take(connection.person or "")

@@ -29,6 +29,7 @@ class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     seq: Sequence
     seat: SeatNumber
     action: Any  # of the game's own type
+    took: Annotated[float, Meta(ge=0)] | None = None  # seconds from seeing the question to answering it
 
 
 class Say(ClientMessage, frozen=True, kw_only=True, tag="say"):

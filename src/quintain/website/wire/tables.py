@@ -60,7 +60,7 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     player: str | None  # the bot that answers, as `advanced` or `search:iterations=200`
     person: str | None  # whose seat it is, also while a bot stands in
     connected: bool
-    away_until: float | None  # when a bot will stand in for the person, in Unix time
+    away_until: float | None  # when a bot stands in for the person, or before the match the seat is free; Unix time
     strikes: int
 
 
