@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from tests.datastore.postgresql import Postgresql
+if TYPE_CHECKING:
+    from tests.datastore.postgresql import Postgresql
 
 # The first example pays for compiling the rules.
 settings.register_profile("quintain", deadline=None)
@@ -16,7 +18,10 @@ NO_SKIPS = bool(os.environ.get("QUINTAIN_NO_SKIPS"))
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Postgresql]:
+def postgresql() -> Iterator["Postgresql"]:
+    # Here, for a new game's own tests come without it.
+    from tests.datastore.postgresql import Postgresql
+
     if Postgresql.programs() is None:
         pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
     server = Postgresql()

@@ -73,7 +73,7 @@ def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Vis
         ({"step": 10_000, "seats": [None] * 4}, 409),
         ({"step": -1, "seats": [None] * 4}, 422),
         ({"step": 3, "seats": [None] * 3}, 422),
-        ({"step": 3, "seats": ["me", "me", None, None]}, 422),
+        ({"step": 3, "seats": ["me", "me", None, None]}, 409),
         ({"step": 3, "seats": ["./x.py", None, None, None]}, 422),
         ({"step": 3, "seats": [5, None, None, None]}, 422),
         ({"step": 3}, 422),

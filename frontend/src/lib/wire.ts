@@ -259,6 +259,14 @@ export interface SeatInfo {
 
 export interface SeatRequest {
   seat: number;
+  also?: boolean;
+}
+
+export interface SeatSight {
+  seat: number;
+  view: unknown;
+  text: string;
+  legal: Choice[];
 }
 
 export interface Seated {
@@ -313,6 +321,7 @@ export interface StepMessage {
   acting: number[];
   clocks: ClockInfo[];
   reasons: Why[];
+  others: SeatSight[];
 }
 
 export interface Steps {
@@ -355,6 +364,7 @@ export interface Sync {
   clocks: ClockInfo[];
   reasons: Why[];
   outcome: Outcome | null;
+  others: SeatSight[];
 }
 
 export interface TableInfo {

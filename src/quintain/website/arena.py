@@ -21,7 +21,7 @@ from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair, TableData
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
@@ -206,7 +206,14 @@ class Arena:
 
     def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
         return Playing(
-            id, match, self.store, table.entered, pace=table.data.pace, threads=self.threads, entries=entries
+            id,
+            match,
+            self.store,
+            table.entered,
+            pace=table.data.pace,
+            threads=self.threads,
+            entries=entries,
+            several=gazes(table.data),
         )
 
     async def finish(self, table: Table) -> None:

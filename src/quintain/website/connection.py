@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from quintain.website.eyes import Wanted, eyes_for
+from quintain.website.eyes import Gaze, Wanted, eyes_for
 from quintain.website.history import text_of
 from quintain.website.limits import Speed
 from quintain.website.refusals import Refused
@@ -31,7 +31,7 @@ class Connection:
         self.person = person
         self.key = key  # of the session or token that it came with
         self.wanted: Wanted = "auto"
-        self.eyes: int | None = None  # none before it has said hello, or where it may not look
+        self.eyes: Gaze | None = None  # none before it has said hello, or where it may not look
         self.match: str | None = None  # what `sent` counts in
         self.sent: int | None = None  # the last step that was sent; none when it needs a sync
         self.closing: tuple[int, str] | None = None
@@ -133,17 +133,18 @@ class Connection:
         playing = self.table.playing
         if playing is None or self.eyes is None:
             return None
-        history, latest = playing.history, playing.history.latest[self.eyes]
+        history, eyes = playing.history, playing.history.known(self.eyes)
+        latest = history.latest[eyes]
         known = self.sent if self.match == playing.id else None
-        if known is None or not history.oldest(self.eyes) - 1 <= known <= latest:
+        if known is None or not history.oldest(eyes) - 1 <= known <= latest:
             self.match, self.sent, self._late = playing.id, latest, False
-            return history.sync(playing.id, self.eyes, playing.live.now)
+            return history.sync(playing.id, eyes, playing.live.now)
         if known < latest:
             self.sent = known + 1
-            return history.message(self.eyes, self.sent)
+            return history.message(eyes, self.sent)
         if self._late:
             self._late = False
-            return text_of(ClocksMessage(clocks=history.clocks(self.eyes, playing.live.now)))
+            return text_of(ClocksMessage(clocks=history.clocks(eyes, playing.live.now)))
         outcome = playing.match.outcome
         # Told when it is stored: whoever hears of the end may ask for the replay at once.
         if outcome and self.table.data.state == "over" and self._ended != playing.id:

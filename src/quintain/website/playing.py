@@ -1,6 +1,6 @@
 """The match at a table: the driver, the journal, and the history that everybody is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from typing import Any
 
@@ -32,10 +32,11 @@ class Playing:
         pace: float,
         threads: Executor,
         entries: list[Entry] | None = None,
+        several: Iterable[tuple[int, ...]] = (),
     ) -> None:
         self.id = id
         self.match = match
-        self.history = History(match)
+        self.history = History(match, several)
         self._store, self._announce = store, announce
         for entry in entries or ():
             repeat(match, entry)
@@ -54,12 +55,9 @@ class Playing:
             raise Stale("somebody was quicker; look again")
 
     def _decided(self, seat: int, seq: int, action: Any, took: float | None) -> Entry:
-        history = self.history
-        if not self.match.outcome and seat in self.match.position.acting:
-            if not history.asked[seat] <= seq <= history.latest[seat]:
-                raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
-        elif seq < history.latest[seat]:
-            raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
+        newest, due = self.history.newest(seat), not self.match.outcome and seat in self.match.position.acting
+        if seq < (self.history.asked[seat] if due else newest) or (due and seq > newest):
+            raise Stale(f"that answers step {seq}, and the table is at step {newest}")
         at = self.live.stamp(seat)
         return self.match.acted(seat, action, at, lag=self.live.lag(seat, at, took))
 

@@ -14,7 +14,7 @@ from quintain.datastore import SeatRow, TableRow
 from quintain.website.catalogue import house_player, strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import own_seat, own_seats
 from quintain.website.playing import Playing
 from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
 
@@ -41,7 +41,7 @@ class Table:
     # --- as others see it
 
     def info(self, person: str | None) -> TableInfo:
-        data, seat = self.data, own_seat(self.data, person)
+        data = self.data
         return TableInfo(
             id=data.id,
             game=data.game,
@@ -56,9 +56,7 @@ class Table:
             match=data.match,
             invite=f"/tables/{data.id}",
             seats=self.seat_infos(),
-            you=You(
-                person=person, seats=() if seat is None else (seat,), host=person is not None and data.host == person
-            ),
+            you=You(person=person, seats=own_seats(data, person), host=person is not None and data.host == person),
             forked_from=data.forked_from,
         )
 

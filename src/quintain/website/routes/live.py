@@ -14,7 +14,7 @@ from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, QuintainEr
 from quintain.website.arena import Arena
 from quintain.website.catalogue import PHRASES
 from quintain.website.connection import Connection, TooSlow
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION
 from quintain.website.playing import Playing
 from quintain.website.refusals import BadWords, NotNow, NotYours, Refused
@@ -135,13 +135,16 @@ def playing_of(connection: Connection) -> Playing:
 
 
 def seat_of(connection: Connection, seat: int | None) -> int:
-    """The person's own seat, and no other."""
-    own = own_seat(connection.table.data, connection.person)
-    if own is None or (seat is not None and seat != own):
-        raise NotYours("you do not play at this table" if own is None else f"seat {seat} is not yours; yours is {own}")
-    if connection.table.data.chairs[own].kind == "bot":
+    """One of the person's own seats, and no other."""
+    held = own_seats(connection.table.data, connection.person)
+    if not held:
+        raise NotYours("you do not play at this table")
+    chosen = held[0] if seat is None else seat
+    if chosen not in held:
+        raise NotYours(f"seat {seat} is not yours; yours is {' and '.join(map(str, held))}")
+    if connection.table.data.chairs[chosen].kind == "bot":
         raise NotNow("a bot plays for you; take your seat back first")
-    return own
+    return chosen
 
 
 def words_of(message: Say | SayPhrase) -> str:

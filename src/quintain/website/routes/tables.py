@@ -50,7 +50,7 @@ async def one_table(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 async def sit(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
     table = arena.table(id)
     async with table.lock:
-        seating.sit(table, visitor.known, data.seat)
+        seating.sit(table, visitor.known, data.seat, data.also)
         await table.changed()
     return table.info(visitor.known.id)
 

@@ -71,6 +71,15 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
+    """What one of a person's further seats sees, and may do."""
+
+    seat: int
+    view: Any
+    text: str
+    legal: tuple[Choice, ...]
+
+
 class TableMessage(ServerMessage, frozen=True, kw_only=True, tag="table"):
     table: TableInfo
 
@@ -90,6 +99,7 @@ class Sync(ServerMessage, frozen=True, kw_only=True, tag="sync"):
     clocks: tuple[ClockInfo, ...]
     reasons: tuple[Why, ...]
     outcome: Outcome | None
+    others: tuple[SeatSight, ...] = ()  # the further seats of a person who holds several; `eyes` is the first
 
 
 class StepMessage(ServerMessage, frozen=True, kw_only=True, tag="step"):
@@ -104,6 +114,7 @@ class StepMessage(ServerMessage, frozen=True, kw_only=True, tag="step"):
     acting: tuple[int, ...]
     clocks: tuple[ClockInfo, ...]
     reasons: tuple[Why, ...]
+    others: tuple[SeatSight, ...] = ()
 
 
 class ClocksMessage(ServerMessage, frozen=True, kw_only=True, tag="clocks"):

@@ -33,6 +33,7 @@ class TableRequest(Request, frozen=True, kw_only=True):
 
 class SeatRequest(Request, frozen=True, kw_only=True):
     seat: SeatNumber
+    also: bool = False  # to sit: keep the seats one has, where seats have roles, in one team
 
 
 class BotRequest(Request, frozen=True, kw_only=True):
