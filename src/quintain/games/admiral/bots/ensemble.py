@@ -100,8 +100,8 @@ class Ensemble:
         self.rows, self._spare_rows = self._spare_rows, self.rows
         self.weights, self._spare_weights = self._spare_weights, self.weights
 
-    def sift(self, keep: Mask) -> None:
-        self.n = kernels.sift(self.rows, self.weights, self.n, keep)
+    def sift(self, where: Mask) -> None:
+        self.n = kernels.sift(self.rows, self.weights, self.n, where)
 
     def lay(self, surely: bool = False) -> None:
         self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.beside, int(surely))
@@ -116,8 +116,11 @@ class Ensemble:
     def doubt(self, where: Mask, factor: float) -> None:
         self.weights[: self.n][where[self.cells]] *= factor
 
-    def rescale(self) -> None:
-        self.weights[: self.n] /= self.weights[: self.n].sum()
+    def rescale(self, leeway: float) -> None:
+        """Keep weights from vanishing; with leeway they also draw nearer to each other."""
+        weights = self.weights[: self.n]
+        weights *= (1 - leeway) / weights.max()
+        weights += leeway
 
     # --- what is known ---
 
