@@ -1,0 +1,176 @@
+"""The documented crew: four roles that go by the book, each on its own, with all the weaknesses of that."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
+from quintain.core.kernel import direct, seeded
+from quintain.games.admiral.bots import drill
+from quintain.games.admiral.rules.hearing import part
+from quintain.games.admiral.rules.state import (
+    ANSWER,
+    ASK_SONAR,
+    CHARGE,
+    DIVE_,
+    END_TURN,
+    FIRE,
+    MARK,
+    MOVE,
+    NODES,
+    PLACE,
+    RADIO_OPERATOR,
+    ROLES,
+    SEND_DRONE,
+    STEALTH_,
+    SURFACE,
+    State,
+)
+from quintain.games.admiral.words import DIRECTIONS, KINDS, SYSTEMS, label
+
+Row = Sequence[int]
+END = (END_TURN,)
+
+
+class Classic(Bot):
+    """Sails where most courses can follow, shoots at the nearest cell of a known sector, and lies at random."""
+
+    strength = 10
+    documented = True
+
+    def start(self, game: Game, seat: int) -> None:
+        self.drill = drilled(game)
+
+    def act(self, turn: Turn) -> list[Any]:
+        actions, why = self.drill.choices[self.drill.decide(turn.seen.record, turn.seat, turn.rng)]
+        turn.explain(why)
+        return actions
+
+    def speak(self, turn: Turn) -> None:
+        if turn.seat % ROLES == RADIO_OPERATOR:
+            turn.say(self.drill.comments[self.drill.overheard(turn.seen.record, turn.seat)])
+
+
+class Drill:
+    """The drill's kernels, and what their numbers mean."""
+
+    def __init__(self, game: Game) -> None:
+        record, rng = State.blank(), seeded("drill")
+        self.decide: Callable[..., int] = direct(drill.decide, record, 0, rng)
+        self.overheard: Callable[..., int] = direct(drill.overheard, record, 0)
+        self.choices = Choices(game)
+        self.comments = Comments()
+
+
+@cache
+def drilled(game: Game) -> Drill:
+    return Drill(game)
+
+
+class Choices(dict[int, tuple[list[Any], str]]):
+    """Actions and their reason, by the number that the drill gives."""
+
+    def __init__(self, game: Game) -> None:
+        self.known = game.known_actions
+
+    def __missing__(self, code: int) -> tuple[list[Any], str]:
+        rows, why = MEANINGS[part(code, 0)](*(part(code, i) for i in range(1, 5)))
+        actions = [self.known[sum(n << self.known.bits * i for i, n in enumerate(row))] for row in rows]
+        self[code] = actions, why
+        return actions, why
+
+
+class Comments(dict[int, str]):
+    """The radio operator's words, by the number that the drill gives."""
+
+    def __missing__(self, code: int) -> str:
+        direction, sector, fired, most, looked = (part(code, i) for i in range(5))
+        words = [f"they surfaced in sector {sector}"] if sector else ["they have not surfaced"]
+        if direction:
+            words.append(f"{most} of their last {looked} courses went {DIRECTIONS[direction - 1]}")
+        words.append("1 torpedo so far" if fired == 1 else f"{fired} torpedoes so far")
+        self[code] = ", ".join(words).capitalize() + "."
+        return self[code]
+
+
+# --- what the numbers of the drill mean: rows of actions, and why -----------------------------------------------------
+
+Meaning = tuple[list[Row], str]
+
+
+def placed(cell: int, sector: int, _: int, __: int) -> Meaning:
+    return [(PLACE, cell)], f"begins in sector {sector}, anywhere: {label(cell)}"
+
+
+def dived(*_: int) -> Meaning:
+    return [(DIVE_,)], "dives, 1 turn after surfacing"
+
+
+def moved(direction: int, follow: int, ways: int, _: int) -> Meaning:
+    return [(MOVE, direction)], f"{DIRECTIONS[direction]} leaves {follow} ways on, the best of {ways} courses"
+
+
+def vanished(direction: int, steps: int, follow: int, ways: int) -> Meaning:
+    where = f"{steps} {DIRECTIONS[direction]}"
+    return [(STEALTH_, direction, steps)], f"only {ways} courses left: stealth {where}, where {follow} ways go on"
+
+
+def trapped(*_: int) -> Meaning:
+    return [(SURFACE,), END], "0 courses left: must surface"
+
+
+def marked(node: int, why: int, marks: int, _: int) -> Meaning:
+    row = (MARK, node // NODES, node % NODES)
+    reasons = (
+        f"node {node % NODES} completes circuit {node % NODES + 1}",
+        f"node {node % NODES}: circuit {node % NODES + 1} first, with {marks} marks on the board",
+        f"node {node % NODES}: no circuit node is free, with {marks} marks on the board",
+        f"radiation: all other {NODES - 1} nodes are marked",
+    )
+    return [row], reasons[why]
+
+
+def charged(system: int, value: int, capacity: int, _: int) -> Meaning:
+    return [(CHARGE, system)], f"{SYSTEMS[system]} is the first gauge not full: now {value} of {capacity}"
+
+
+def shot(cell: int, sector: int, far: int, _: int) -> Meaning:
+    return [(FIRE, cell), END], f"{label(cell)} is the nearest cell of sector {sector}, {far} away"
+
+
+def scanned(sector: int, sectors: int, _: int, __: int) -> Meaning:
+    return [(SEND_DRONE, sector), END], f"knows no sector: tries number {sector} of {sectors}"
+
+
+def asked(*_: int) -> Meaning:
+    return [(ASK_SONAR,), END], "sonar is charged: 2 facts, 1 of them true"
+
+
+def answered(first: int, a: int, second: int, b: int) -> Meaning:
+    return [(ANSWER, first, a, second, b)], f"a coin says which is true: {KINDS[first]} or {KINDS[second]}, 50 % each"
+
+
+def ended(*_: int) -> Meaning:
+    return [END], "0 weapons to use: ends the turn"
+
+
+def refused(system: int, *_: int) -> Meaning:
+    return [END], f"orders the {SYSTEMS[system]}, which is broken: 0 weapons this turn"
+
+
+MEANINGS: tuple[Callable[..., Meaning], ...] = (
+    placed,
+    dived,
+    moved,
+    vanished,
+    trapped,
+    marked,
+    charged,
+    shot,
+    scanned,
+    asked,
+    answered,
+    ended,
+    refused,
+)

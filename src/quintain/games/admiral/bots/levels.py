@@ -1,0 +1,63 @@
+"""How well and in what manner a veteran crew plays: levels and profiles, as numbers."""
+
+from typing import Literal, NamedTuple
+
+from quintain.games.admiral.bots import lies
+
+LevelName = Literal["novice", "easy", "normal", "hard", "expert", "adaptive"]
+ProfileName = Literal["balanced", "aggressive", "defensive", "minelayer", "ghost", "hunter"]
+TrackerLevel = Literal["none", "cells", "exact", "weighted", "full"]
+
+
+class Level(NamedTuple):
+    """What a crew is able to."""
+
+    name: str
+    tracker: TrackerLevel
+    self_tracker: TrackerLevel | None  # what the enemy can know of us; None: nobody thinks of it
+    plan: int  # courses that the captain and the engineer plan together; 0: the captain looks at room alone
+    surfaces: bool  # before it must
+    aims: bool  # at what hurts most on average, not at the likeliest cell
+    mines: bool
+    sonar: bool
+    vanishes: bool  # by stealth, so that the enemy loses it; lower levels only flee from dead ends
+    lies: int
+    secrecy: float  # points of hull that a bit of knowledge about us is worth when firing
+    runs: bool  # plans its turns in a row together, and reads what the enemy's engine room cannot do
+    duels: bool  # expects good answers of the enemy
+    blunders: float  # chance to do anything that is legal and does no damage
+
+
+LEVELS = {
+    "easy": Level("easy", "cells", None, 0, False, False, False, False, False, lies.RANDOM, 0.0, False, False, 0.15),
+    "normal": Level(
+        "normal", "exact", "exact", 0, True, True, False, False, False, lies.COUNT, 0.0, False, False, 0.05
+    ),
+    "hard": Level("hard", "weighted", "weighted", 4, True, True, True, True, True, lies.BITS, 0.05, False, False, 0.01),
+    "expert": Level("expert", "full", "weighted", 6, True, True, True, True, True, lies.HITS, 0.05, True, True, 0.0),
+}
+
+
+class Profile(NamedTuple):
+    """What a crew likes; it changes weights, never the rules of safety."""
+
+    name: str
+    threshold: float  # a torpedo must promise so much
+    charge: tuple[float, float, float, float, float]  # torpedo, mine, sonar, drone, stealth
+    surfacing: float  # points of hull by which it likes to surface
+    pull: float  # points of hull for each cell nearer to the enemy
+    seen_cells: int  # few enough to vanish
+    drop: float  # a mine must promise so much
+    trigger: float  # and to be triggered so much
+    straits: float  # how much more a mine is worth in a strait
+    caution: float  # how much danger counts
+
+
+PROFILES: dict[ProfileName, Profile] = {
+    "balanced": Profile("balanced", 0.8, (1.0, 1.0, 1.0, 1.0, 1.0), 0.0, 0.02, 4, 0.25, 0.6, 1.25, 1.0),
+    "aggressive": Profile("aggressive", 0.45, (1.3, 0.8, 0.8, 1.2, 0.8), -0.2, 0.04, 2, 0.4, 0.6, 1.25, 0.8),
+    "defensive": Profile("defensive", 1.1, (1.0, 0.9, 1.2, 0.9, 1.4), 0.2, -0.01, 8, 0.25, 0.6, 1.25, 1.3),
+    "minelayer": Profile("minelayer", 0.9, (1.1, 1.6, 0.9, 0.9, 0.9), 0.0, 0.02, 4, 0.12, 0.45, 1.6, 1.0),
+    "ghost": Profile("ghost", 1.0, (1.0, 0.3, 0.8, 1.2, 1.6), 0.0, 0.0, 12, 9.0, 0.6, 1.25, 1.1),
+    "hunter": Profile("hunter", 0.6, (1.1, 0.6, 1.3, 1.4, 0.9), -0.1, 0.03, 3, 0.5, 0.6, 1.25, 0.9),
+}

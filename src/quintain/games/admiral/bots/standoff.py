@@ -1,0 +1,87 @@
+"""A captain's use of the duel: what each place is worth against an enemy that answers well."""
+
+from functools import cached_property
+
+import numpy as np
+
+from quintain.core.kernel import Cells
+from quintain.games.admiral.bots import duel
+from quintain.games.admiral.bots.beliefs import best_expected
+from quintain.games.admiral.bots.outlook import courses_since_shot
+from quintain.games.admiral.bots.room import Reals
+from quintain.games.admiral.bots.situation import Situation
+from quintain.games.admiral.bots.waters import packed
+from quintain.games.admiral.rules.state import CELLS, RUN, TORPEDO
+
+NEVER = 99  # charges that are missing to what is broken
+MOST_CELLS = 40  # of the enemy's that are thought of
+DIRECT = 2.0  # damage of a direct hit
+UNLIKELY_SHOT = 0.5  # expected damage below which boats hold their fire
+_hits: dict[bytes, Cells] = {}  # by map
+
+
+def hits_on(water: Cells) -> Cells:
+    """The damage from every cell to every other; worked out once for each map."""
+    key = water.tobytes()
+    if key not in _hits:
+        _hits.clear()
+        _hits[key] = np.empty((CELLS, CELLS), np.int64)
+        duel.fill_hits(water, _hits[key])
+    return _hits[key]
+
+
+def sight(expected: float) -> float:
+    """How well a boat is known to the other, of 1: the damage that the best shot promises."""
+    return min(1.0, expected / DIRECT) * (1.0 if expected >= UNLIKELY_SHOT else 0.5)
+
+
+class Standoff:
+    def __init__(self, now: Situation) -> None:
+        self.now = now
+        self.hits = hits_on(now.water)
+
+    @cached_property
+    def theirs(self) -> Cells:
+        """The likeliest cells of the enemy."""
+        belief = self.now.sighting.belief
+        chosen = np.zeros(CELLS, bool)
+        chosen[np.argsort(-belief, kind="stable")[:MOST_CELLS]] = True
+        return packed(chosen & (belief > 0))
+
+    @cached_property
+    def our_sight(self) -> float:
+        now = self.now
+        return sight(float(best_expected(now.sighting.belief, now.water, 4)))
+
+    def numbers(self, missing: int, our_run: int, their_run: int) -> Cells:
+        now = self.now
+        charged = courses_since_shot(now.record, now.enemy)
+        theirs = max(0, now.state.capacity[TORPEDO] - int(charged))
+        if "red" in now.sighting.blocked:
+            theirs = max(theirs, 2)
+        return np.array([missing, theirs, now.hulls[0], now.hulls[1], our_run, their_run])
+
+    def values(self, cells: list[int], known: float, missing: int, our_run: int, their_run: int) -> Reals:
+        """By torpedoes fired, our cell and theirs: what follows when we are on one of these cells."""
+        ours = np.zeros(CELLS, bool)
+        ours[cells] = True
+        out = np.empty((duel.BOTH, CELLS, CELLS))
+        duel.play_out(
+            self.now.water, packed(ours), self.theirs, self.numbers(missing, our_run, their_run), self.our_sight,
+            sight(known), self.hits, out,
+        )  # fmt: skip
+        return out
+
+    def average(self, values: Reals, cell: int, fired: bool) -> float:
+        belief = self.now.sighting.belief
+        return float(duel.average(values, duel.OURS if fired else 0, cell, belief, self.theirs))
+
+    def after_move(self, cells: list[int], known: float) -> Reals:
+        """After a course of ours to one of these cells."""
+        now = self.now
+        missing = max(0, now.missing(TORPEDO) - 1) if now.works(TORPEDO) else NEVER
+        return self.values(cells, known, missing, now.run - 1, 1)
+
+    def after_surfacing(self, known: float) -> float:
+        values = self.values([self.now.cell], known, self.now.missing(TORPEDO), 0, RUN)
+        return self.average(values, self.now.cell, fired=False)

@@ -1,0 +1,225 @@
+"""The documented crew: each behaviour of the description, with its weaknesses."""
+
+from typing import Any
+
+import pytest
+
+from quintain.core.match import Acted, Said
+from quintain.core.outcome import Ending
+from quintain.core.position import Position
+from quintain.games.admiral import GAME
+from quintain.games.admiral.actions import Answer
+from quintain.games.admiral.bots.classic import Classic
+from quintain.games.admiral.rules.state import (
+    COURSE,
+    CREW,
+    DRONED,
+    EAST,
+    ENGINEER,
+    FIRED,
+    FIRST_MATE,
+    NODES,
+    NORTH,
+    RADIO_OPERATOR,
+    SONAR_ANSWER,
+    SOUTH,
+    SURFACED,
+    WEST,
+)
+from quintain.games.admiral.words import cell_of
+from tests.games.admiral.seas import afterwards, asked, full, match_of, sea, spoken, turn_of
+
+CLASSIC = Classic()
+BOTTOM = [(9, 1), (9, 2), (8, 2), (7, 2), (6, 2), (6, 1), (6, 0)]
+IN_SECTOR_2 = [SURFACED | 2 << 8]
+
+
+def marked(*nodes: tuple[int, int]) -> int:
+    return sum(1 << section * NODES + index for section, index in nodes)
+
+
+RED_BROKEN = marked((NORTH, 1))
+YELLOW_BROKEN = marked((NORTH, 0))
+
+
+# --- placement -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seat", "rows", "columns"), [(0, range(8), range(8)), (4, range(8, 15), range(8, 15))])
+def test_the_crew_begins_in_its_own_corner(seat: int, rows: range, columns: range) -> None:
+    places = {asked(CLASSIC, Position.start(GAME), seat, seed=seed) for seed in range(40)}
+    cells = [divmod(cell_of(text.split()[1]), 16) for text in places]
+    assert len(places) > 10
+    assert all(row in rows and column in columns for row, column in cells)
+
+
+def test_without_water_in_that_corner_it_begins_anywhere() -> None:
+    drawing = "/".join(["....."] * 4)
+    options = GAME.options_from({"map": "drawn", "drawing": drawing, "sector_rows": 4, "sector_columns": 5})
+    assert asked(CLASSIC, Position.start(GAME, options), 4).startswith("place ")
+
+
+# --- the captain's order ---------------------------------------------------------------------------------------------
+
+
+def test_it_goes_where_most_courses_follow_even_into_a_dead_end() -> None:  # V21
+    position = sea((6, 0), trail=BOTTOM, options={"map": "compact"}, enemy=(0, 9))
+    assert asked(CLASSIC, position) == "move south"
+
+
+def test_of_equal_courses_it_takes_north_then_south_then_east() -> None:
+    open_water = {"map": "openwater"}
+    assert asked(CLASSIC, sea((7, 7), options=open_water)) == "move north"
+    assert asked(CLASSIC, sea((7, 7), trail=[(6, 7)], options=open_water)) == "move south"
+    assert asked(CLASSIC, sea((7, 7), trail=[(6, 7), (8, 7)], options=open_water)) == "move east"
+
+
+@pytest.mark.parametrize("charged", [{}, full("stealth")])
+def test_in_a_blackout_it_surfaces_for_no_stealth_leads_out(charged: dict[str, int]) -> None:
+    position = sea((0, 0), trail=[(0, 1), (1, 0)], gauges=charged, enemy=(14, 14))
+    assert asked(CLASSIC, position) == "surface, end"
+
+
+def test_with_few_courses_left_it_vanishes_to_the_best_end() -> None:
+    position = sea((0, 0), gauges=full("stealth"), options={"map": "openwater"}, enemy=(14, 14))
+    assert asked(CLASSIC, position) == "stealth south 4"
+
+
+def test_with_many_courses_left_it_does_not_vanish() -> None:
+    assert asked(CLASSIC, sea((7, 6), gauges=full("stealth"))).startswith("move ")
+
+
+def test_a_broken_stealth_is_refused_and_a_course_taken() -> None:
+    position = sea((0, 0), gauges=full("stealth"), board=YELLOW_BROKEN, enemy=(14, 14))
+    assert asked(CLASSIC, position).startswith("move ")
+
+
+# --- the captain's weapon --------------------------------------------------------------------------------------------
+
+
+def test_it_shoots_at_the_nearest_cell_of_the_known_sector_and_hits_itself() -> None:  # V22
+    position = afterwards(own=(6, 7), gauges=full("torpedo"), heard=IN_SECTOR_2)
+    assert asked(CLASSIC, position) == "torpedo I7, end"
+
+
+def test_a_known_sector_never_expires() -> None:
+    old = IN_SECTOR_2 + [COURSE | WEST << 8] * 200
+    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=old)) == "torpedo I7, end"
+
+
+def test_a_positive_drone_tells_the_sector_and_a_negative_one_does_not() -> None:
+    yes, no = ([DRONED | 2 << 8 | answer << 16] for answer in (1, 0))
+    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=yes)) == "torpedo I7, end"
+    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=no)) == "end"
+
+
+def test_a_sector_out_of_range_is_not_shot_at() -> None:
+    assert asked(CLASSIC, afterwards(own=(0, 0), gauges=full("torpedo"), heard=IN_SECTOR_2, enemy=(9, 9))) == "end"
+
+
+def test_a_refused_torpedo_ends_the_weapon_step() -> None:
+    gauges = full("torpedo", "drone", "sonar")
+    position = afterwards(own=(6, 7), gauges=gauges, heard=IN_SECTOR_2, board=RED_BROKEN)
+    assert asked(CLASSIC, position) == "end"
+
+
+def test_the_drone_goes_anywhere_while_no_sector_is_known() -> None:
+    position = afterwards(gauges=full("drone", "sonar"))
+    assert {asked(CLASSIC, position, seed=seed) for seed in range(40)} == {f"drone {n}, end" for n in range(1, 5)}
+
+
+def test_the_sonar_is_the_last_resort() -> None:
+    assert asked(CLASSIC, afterwards(gauges=full("drone", "sonar"), heard=IN_SECTOR_2)) == "sonar, end"
+    assert asked(CLASSIC, afterwards(gauges=full("mine"))) == "end"
+
+
+def test_mines_are_never_dropped() -> None:
+    assert asked(CLASSIC, afterwards(gauges=full("mine", "stealth"))) == "end"
+
+
+def test_answers_are_random_with_one_truth() -> None:
+    question = sea((7, 6), turn=1, step=SONAR_ANSWER, fresh=0)
+    kinds, answers = set(), set()
+    for seed in range(60):
+        CLASSIC.start(GAME, 0)
+        (answer,) = CLASSIC.act(turn_of(question, 0, seed=seed))
+        assert isinstance(answer, Answer)
+        assert question.allows(0, answer)
+        answers.add(str(answer))
+        kinds.add((answer.first.kind, answer.second.kind))
+    assert len(kinds) == 6
+    assert len(answers) > 30
+
+
+# --- engineer and first mate -----------------------------------------------------------------------------------------
+
+
+def marks(board: int, heading: int) -> str:
+    position = sea(board=board, step=CREW, heading=heading, course=heading, fresh=0)
+    return asked(CLASSIC, position, ENGINEER)
+
+
+def test_the_engineer_completes_circuits_first() -> None:
+    assert marks(marked((NORTH, 1), (SOUTH, 1), (EAST, 1)), WEST) == "mark west 1"
+
+
+@pytest.mark.parametrize("taken", range(6))
+def test_then_he_marks_in_order(taken: int) -> None:
+    assert marks(marked(*((EAST, i) for i in range(taken))), EAST) == f"mark east {taken}"
+
+
+def test_the_first_mate_charges_the_first_gauge_that_is_not_full() -> None:
+    crew: dict[str, Any] = {"step": CREW, "heading": 0, "course": 0, "fresh": 0}
+    order = ["torpedo", "mine", "sonar", "drone", "stealth"]
+    for i, name in enumerate(order):
+        assert asked(CLASSIC, sea(gauges=full(*order[:i]), **crew), FIRST_MATE) == f"charge {name}"
+    assert asked(CLASSIC, sea(board=RED_BROKEN, **crew), FIRST_MATE) == "charge torpedo"
+
+
+# --- radio operator --------------------------------------------------------------------------------------------------
+
+
+def said(*heard: int) -> str:
+    (words,) = spoken(CLASSIC, sea(heard=heard), RADIO_OPERATOR)
+    return str(words)
+
+
+def test_the_radio_operator_tells_surfacings_and_torpedoes() -> None:
+    assert said() == "They have not surfaced, 0 torpedoes so far."
+    assert said(SURFACED | 3 << 8, FIRED | 20 << 8) == "They surfaced in sector 3, 1 torpedo so far."
+
+
+def test_he_tells_the_main_direction_of_the_last_six_courses() -> None:
+    north, east, south, west = (COURSE | d << 8 for d in (NORTH, EAST, SOUTH, WEST))
+    assert "5 of their last 6 courses went east" in said(west, west, west, *[east] * 5, west)
+    assert "3 of their last 6 courses went south" in said(north, east, north, south, south, south)
+    assert "went" not in said(north, north, east, east, south, west)
+
+
+def test_a_surfacing_makes_him_forget_the_courses() -> None:
+    north, east = COURSE | NORTH << 8, COURSE | EAST << 8
+    assert "1 of their last 1 courses went north" in said(*[east] * 6, SURFACED | 1 << 8, north)
+
+
+def test_engineer_and_first_mate_say_nothing() -> None:
+    assert spoken(CLASSIC, sea(), ENGINEER) == spoken(CLASSIC, sea(), FIRST_MATE) == []
+
+
+# --- whole matches ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["alpha", "classic", "compact", "openwater"])
+def test_matches_end_by_the_rules_and_every_action_has_a_reason(name: str) -> None:
+    match = match_of(Classic, Classic, seed=3, map=name)
+    assert match.outcome
+    assert match.outcome.ending == Ending.NORMAL
+    acts = [entry for entry in match.record if isinstance(entry, Acted)]
+    assert all(act.reason and any(map(str.isdigit, act.reason.text)) for act in acts)
+    assert any(isinstance(entry, Said) for entry in match.record)
+
+
+def test_most_of_its_boats_destroy_themselves() -> None:
+    """The weakness that the description does not know of: nobody looks at the board."""
+    states = [match_of(Classic, Classic, seed=seed).position.state for seed in range(8)]
+    wiped = [sum(code & 255 == 8 for code in state.heard[1 - state.winner]) for state in states if state.winner >= 0]
+    assert sum(wipes >= 3 for wipes in wiped) > len(wiped) / 2

@@ -1,0 +1,278 @@
+"""What the crews compute before they decide: room, marks, plans, shots, lies. Vectors V19 to V23 of the rules sheet."""
+
+import numpy as np
+import pytest
+
+from quintain.core.kernel import seeded
+from quintain.games.admiral.bots import boards, lies, planning, weapons
+from quintain.games.admiral.bots.beliefs import bits_of, drift, expected, vanish
+from quintain.games.admiral.bots.room import choke, courses_from, pool_size, room, rooms
+from quintain.games.admiral.rules.engineering import broken_colors
+from quintain.games.admiral.rules.grid import holds, take
+from quintain.games.admiral.rules.state import EAST, NODES, NORTH, NOWHERE, SOUTH, STEP, WEST
+from tests.games.admiral.charts import belief, cell, grid, shape, water
+
+HALE = np.array([4, 4])
+BOTTOM = [(9, 1), (9, 2), (8, 2), (7, 2), (6, 2), (6, 1), (6, 0)]  # the path of V21
+NO_NEEDS = np.zeros(3)
+RED_NEEDED = np.array([1.0, 0.0, 0.0])
+
+
+def node(section: int, index: int) -> int:
+    return section * NODES + index
+
+
+def marked(*nodes: tuple[int, int]) -> int:
+    return sum(1 << node(*place) for place in nodes)
+
+
+# --- room ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_dead_end_is_seen_before_it_is_entered() -> None:  # V21
+    free = water("compact", BOTTOM)
+    after = {d: cell(6, 0) + STEP[d] for d in (NORTH, SOUTH)}
+    left = {}
+    for d, to in after.items():
+        open_water = free.copy()
+        take(open_water, to)
+        left[d] = pool_size(open_water, to)
+    assert left == {NORTH: 77, SOUTH: 3}
+    assert courses_from(free, after[NORTH]).bit_count() < courses_from(free, after[SOUTH]).bit_count()
+    out = np.empty(4, np.int64)
+    rooms(free, cell(6, 0), out)
+    assert out[NORTH] > 12 > 6 > out[SOUTH] > 0
+    assert out[EAST] == out[WEST] == -1
+
+
+def test_room_counts_courses_not_cells() -> None:
+    cross = grid([(1, 0), (1, 1), (1, 2), (0, 1), (2, 1)])
+    take(cross, cell(1, 0))
+    assert room(cross, cell(1, 0)) == 2  # 4 cells are left, and only 2 of them on one way
+
+
+def test_looking_for_room_leaves_the_water_as_it_was() -> None:
+    free = water("compact", BOTTOM)
+    before = free.copy()
+    rooms(free, cell(6, 0), np.empty(4, np.int64))
+    assert (free == before).all()
+
+
+def test_straits_are_known() -> None:
+    alpha = water("alpha")
+    assert choke(alpha, cell(5, 0))  # between the island and the edge
+    assert not choke(alpha, cell(6, 6))
+
+
+# --- the board -------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_node_of_a_circuit_repairs_it() -> None:
+    board = marked((NORTH, 0), (SOUTH, 0), (EAST, 0))
+    assert boards.after_mark(board, node(WEST, 0), 0) == boards.REPAIRED
+
+
+def test_a_repair_goes_before_an_overload_unless_the_option_says_otherwise() -> None:
+    board = marked((SOUTH, 0), (EAST, 0), (WEST, 0), *((NORTH, i) for i in range(1, 6)))
+    assert boards.after_mark(board, node(NORTH, 0), 0) == marked(*((NORTH, i) for i in range(1, 6))) | boards.REPAIRED
+    assert boards.after_mark(board, node(NORTH, 0), 1) == boards.DAMAGED
+
+
+def test_the_fourth_radiation_hurts() -> None:
+    board = marked((NORTH, 5), (EAST, 5), (SOUTH, 5))
+    assert boards.after_mark(board, node(WEST, 5), 0) == boards.DAMAGED
+
+
+def test_a_section_with_one_node_left_hurts() -> None:
+    board = marked(*((EAST, i) for i in range(5)))
+    assert boards.hurts(board, EAST, 0)
+    assert not boards.hurts(board, NORTH, 0)
+
+
+def best_mark(board: int, *plan: int, needs: np.ndarray = NO_NEEDS) -> int:
+    packed = sum(course << 2 * i for i, course in enumerate(plan))
+    return int(boards.best_mark(board, packed, len(plan), 0, 0, needs, np.empty(NODES)))
+
+
+def test_an_engineer_repairs_when_he_can() -> None:
+    assert best_mark(marked((NORTH, 0), (SOUTH, 0), (EAST, 0)), WEST) == node(WEST, 0)
+
+
+def test_an_engineer_keeps_a_needed_color_clear() -> None:
+    for section in (NORTH, EAST, SOUTH, WEST):
+        found = best_mark(0, section, needs=RED_NEEDED)
+        assert not broken_colors(0, 1 << found) & 1
+
+
+def test_an_engineer_never_takes_damage_that_he_can_avoid() -> None:
+    board = marked((NORTH, 5), (EAST, 5), (SOUTH, 5), (WEST, 0), (WEST, 1), (WEST, 2), (WEST, 3))
+    assert best_mark(board, WEST, needs=RED_NEEDED) == node(WEST, 4)
+
+
+def test_an_engineer_prepares_the_repair_that_the_plan_allows() -> None:
+    board = marked((NORTH, 1), (SOUTH, 1))
+    assert best_mark(board, EAST, WEST) == node(EAST, 1)
+
+
+# --- plans -----------------------------------------------------------------------------------------------------------
+
+
+WEIGHTS = np.array([0.95, 0.02, 1.5, 0.8, 0.6, 0.01, 0.3])
+
+
+def planned(
+    free: np.ndarray, start: int, board: int = 0, depth: int = 4, **fields: np.ndarray
+) -> tuple[int, list[float]]:
+    boat = np.array([start, board, 0, *free])
+    nothing = np.zeros((planning.DEEPEST, 256))
+    values, found = np.empty(4), np.zeros(4, np.int64)
+    attack, cost = fields.get("attack", nothing), fields.get("cost", nothing)
+    planning.plan(boat, 0, depth, 0, 0, RED_NEEDED, attack, cost, WEIGHTS, values, found)
+    return int(values.argmax()), values.tolist()
+
+
+def test_a_plan_avoids_the_dead_end() -> None:  # V21
+    course, values = planned(water("compact", BOTTOM), cell(6, 0))
+    assert course == NORTH
+    assert values[EAST] == values[WEST] == -np.inf
+
+
+def test_a_plan_avoids_an_overload() -> None:
+    full_but_one = marked(*((EAST, i) for i in range(5)))
+    course, values = planned(water("openwater", [(7, 5)]), cell(7, 5), full_but_one)
+    assert course != EAST
+    assert values[EAST] < max(values) - 1
+
+
+def test_a_plan_goes_where_it_can_shoot() -> None:
+    attack = np.zeros((planning.DEEPEST, 256))
+    attack[2, cell(9, 6)] = 2.0
+    course, values = planned(water("openwater", [(7, 5)]), cell(7, 5), attack=attack)
+    assert course in (SOUTH, EAST)
+    assert max(values) > 1.5
+
+
+def test_a_plan_stays_away_from_danger() -> None:
+    cost = np.zeros((planning.DEEPEST, 256))
+    for row in range(8):
+        cost[:, cell(row, 0) : cell(row, 15)] = 0.5
+    assert planned(water("openwater", [(7, 5)]), cell(7, 5), cost=cost)[0] == SOUTH
+
+
+# --- weapons ---------------------------------------------------------------------------------------------------------
+
+V20 = {(3, 3): 0.4, (3, 4): 0.2, (4, 3): 0.2, (6, 6): 0.2}
+
+
+def test_the_damage_that_a_torpedo_can_expect() -> None:  # V20
+    damage = np.empty(256)
+    expected(belief(V20), 4, damage)
+    assert [round(damage[cell(*at)], 9) for at in ((3, 3), (3, 4), (4, 3), (4, 4))] == [1.2, 1.0, 1.0, 0.8]
+
+
+def test_the_best_shot_is_the_one_without_self_damage() -> None:  # V20
+    targets, found = grid([]), np.empty(weapons.FOUND)
+    weapons.reach_of(water("compact"), cell(5, 4), 0, targets)
+    best = weapons.best_shot(targets, belief(V20), belief({}), cell(5, 4), HALE, 0.0, found)
+    assert best == cell(3, 3)
+    assert found[weapons.DAMAGE] == pytest.approx(1.2)
+    assert found[weapons.SELF] == 0
+
+
+def test_no_shot_that_costs_as_much_as_it_brings() -> None:  # V22
+    found = np.empty(weapons.FOUND)
+    beside = grid([(6, 8)])
+    seen = belief({(r, c): 1 / 49 for r in range(8) for c in range(8, 15)})
+    weapons.best_shot(beside, seen, belief({}), cell(6, 7), HALE, 0.0, found)
+    assert found[weapons.SELF] == 1
+    assert found[weapons.SCORE] < 0
+
+
+@pytest.mark.parametrize(("start", "far", "by_water"), [((0, 0), 12, 12), ((3, 6), 35, 31), ((2, 1), 23, 19)])
+def test_the_range_of_a_torpedo(start: tuple[int, int], far: int, by_water: int) -> None:  # V5
+    out = grid([])
+    sizes = []
+    for option in (0, 1):
+        weapons.reach_of(water("alpha"), cell(*start), option, out)
+        sizes.append(sum(int(word).bit_count() for word in out))
+    assert sizes == [far, by_water]
+
+
+def test_firing_tells_the_enemy_something() -> None:
+    everywhere = belief({(r, c): 1 / 225 for r in range(15) for c in range(15)})
+    assert weapons.told(everywhere, cell(7, 7), 0) > 2
+    assert weapons.told(belief({(5, 5): 1.0}), cell(7, 7), 0) == 0
+
+
+def test_a_drone_goes_to_the_fullest_sector() -> None:  # V23
+    shares = np.array([10, 6, 3, 1]) / 20
+    assert [round(weapons.answer_bits(share), 3) for share in shares] == [1.0, 0.881, 0.61, 0.286]
+    assert weapons.best_sector(shares, 4) == 1
+
+
+def test_a_mine_is_triggered_only_from_afar() -> None:
+    mines, found = grid([(4, 4)]), np.empty(weapons.FOUND)
+    enemy = belief({(4, 5): 1.0})
+    assert weapons.best_trigger(mines, enemy, cell(8, 8), HALE, found) == cell(4, 4)
+    assert weapons.best_trigger(mines, enemy, cell(5, 5), HALE, found) == NOWHERE
+
+
+def test_a_mine_goes_where_the_enemy_will_pass() -> None:
+    found = np.empty(weapons.FOUND)
+    sea = water("compact")
+    near = weapons.best_drop(sea.copy(), sea, grid([]), belief({(3, 3): 1.0}), cell(5, 3), 4, 1.25, found)
+    assert near == cell(4, 3)
+    assert found[0] > 0.25
+    weapons.best_drop(sea.copy(), sea, grid([(4, 3)]), belief({(3, 3): 1.0}), cell(5, 3), 4, 1.25, found)
+    assert found[0] < 0.5
+
+
+def test_mines_do_not_wall_ourselves_in() -> None:
+    found = np.empty(weapons.FOUND)
+    lane = grid([(0, c) for c in range(8)])
+    take(lane, cell(0, 0))
+    assert weapons.best_drop(lane, lane.copy(), grid([]), belief({(0, 2): 1.0}), cell(0, 0), 4, 1.25, found) == NOWHERE
+    assert holds(lane, cell(0, 1))
+
+
+# --- lies ------------------------------------------------------------------------------------------------------------
+
+V19 = [(0, 0), (0, 1), (1, 0), (4, 4), (5, 5), (6, 6), (9, 9), (9, 0)]
+
+
+@pytest.mark.parametrize("way", [lies.COUNT, lies.BITS, lies.HITS])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_lie(way: int, seed: int) -> None:  # V19
+    seen, out = belief(dict.fromkeys(V19, 1 / 8)), np.empty(4, np.int64)
+    lies.best_lie(cell(0, 1), seen, water("compact"), shape("compact"), way, seeded(seed), out)
+    assert sorted([tuple(out[:2]), tuple(out[2:])]) == [(0, 9), (2, 1)]
+    assert lies.left_by(seen, shape("compact"), out, np.empty(256)) == 6
+
+
+def test_the_worst_answers_leave_one_cell() -> None:  # V19
+    answers = np.empty((lies.MOST_ANSWERS, 4), np.int64)
+    n = lies.answers_of(cell(0, 1), shape("compact"), answers)
+    seen = belief(dict.fromkeys(V19, 1 / 8))
+    assert n == 42
+    assert min(lies.left_by(seen, shape("compact"), answers[i], np.empty(256)) for i in range(n)) == 1
+
+
+def test_the_order_of_the_facts_does_not_tell_the_truth() -> None:
+    seen, firsts = belief(dict.fromkeys(V19, 1 / 8)), set()
+    for seed in range(20):
+        out = np.empty(4, np.int64)
+        lies.best_lie(cell(0, 1), seen, water("compact"), shape("compact"), lies.BITS, seeded(seed), out)
+        firsts.add(int(out[0]))
+    assert firsts == {0, 2}
+
+
+# --- beliefs ---------------------------------------------------------------------------------------------------------
+
+
+def test_uncertainty_grows_while_nobody_listens() -> None:
+    now, out = belief({(7, 7): 1.0}), np.empty(256)
+    drift(now, water("openwater"), out)
+    assert bits_of(out) == pytest.approx(2.0)
+    vanish(now, water("openwater"), out)
+    assert bits_of(out) > 3
+    assert out.sum() == pytest.approx(1)
