@@ -1,5 +1,6 @@
 // The chart as it is drawn: cells by their labels, in squares of UNIT, north up.
-import type { Chart, Direction } from "../wire";
+import type { Chart } from "../wire";
+import type { Direction } from "./words";
 
 export const UNIT = 10;
 

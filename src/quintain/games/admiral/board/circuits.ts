@@ -1,7 +1,8 @@
 // What the engineering board shows of a node: its partners, and how full everything around it is.
-import type { Boat, Color, Direction, Ranked, View } from "../wire";
+import type { Boat, Ranked, View } from "../wire";
 import { DIRECTIONS } from "./chart";
 import { BREAKS, CIRCUITS, NODES, RADIATION, inkOf } from "./wiring";
+import type { Color, Direction } from "./words";
 
 export type Sheet = NonNullable<Boat["board"]>;
 

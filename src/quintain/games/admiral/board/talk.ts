@@ -1,5 +1,6 @@
 // What the crew has said: the newest message of a kind, and who is who.
-import type { Event, Message, Role, Said, Team, View } from "../wire";
+import type { Event, Message, Said, View } from "../wire";
+import type { Role, Team } from "./words";
 
 export const ROLES: Role[] = ["captain", "first mate", "engineer", "radio operator"];
 export const TEAMS: Team[] = ["blue", "red"];

@@ -1,6 +1,7 @@
 // A trail as a line: the view has its cells, the courses that everybody heard tell their order.
-import type { Direction, Report } from "../wire";
+import type { Report } from "../wire";
 import { DIRECTIONS, beside } from "./chart";
+import type { Direction } from "./words";
 
 const LONGEST = 4; // cells of a stealth
 

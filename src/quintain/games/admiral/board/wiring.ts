@@ -1,5 +1,6 @@
 // The engineering board as it is printed: which color a node has, in each layout.
-import type { Color, Direction, System, View } from "../wire";
+import type { View } from "../wire";
+import type { Color, Direction, System } from "./words";
 
 export type Ink = Color | "radiation";
 
