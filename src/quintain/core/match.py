@@ -78,6 +78,9 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
 
 Entry = Acted | Said | Struck | Stopped
 
+# What is not told yet: a deed with what comes before it, the positions around it, its seat and action; or how to tell.
+Untold = tuple[Sequence[Told], Position, Position, int, Any] | Callable[[], list[Told]]
+
 
 class Warned(msgspec.Struct, frozen=True, tag="warned"):
     """The event of a forgiven fault. It does not say why: an error text may hold a seat's secrets."""
@@ -136,7 +139,7 @@ class Match:
         self.outcome: Outcome | None = None
         self._told: list[Told] = []
         first = self.position
-        self._untold: list[Callable[[], list[Told]]] = [lambda: game.opening(first.state)]
+        self._untold: list[Untold] = [lambda: game.opening(first.state)]
         self._run_clocks(at)
 
     # --- what seats do
@@ -264,7 +267,7 @@ class Match:
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
+        self._untold.append((news, before, after, seat, action))
         self.clocks[seat].stop(at)
         self._run_clocks(at)
         if not after.acting:
@@ -297,9 +300,12 @@ class Match:
         return only(*(other for other, place in enumerate(self.seats) if place.team == self.seats[seat].team))
 
     def _tell(self) -> None:
-        for events in self._untold:
-            self._told.extend(events())
+        for untold in self._untold:
+            self._told.extend(self._deeds(*untold) if isinstance(untold, tuple) else untold())
         self._untold.clear()
+
+    def _deeds(self, news: Sequence[Told], before: Position, after: Position, seat: int, action: Any) -> list[Told]:
+        return [*news, *self.game.events(before.state, after.state, seat, action)]
 
 
 def outcome_of(position: Position, ending: Ending, fault: int | None = None, why: str = "") -> Outcome:
