@@ -1,5 +1,5 @@
-// What has just been heard: explosions that flash for a moment. Taken from the public reports, so every eye has them.
-import type { Boat } from "../wire";
+// What has just happened: explosions that flash for a moment.
+import type { Event } from "../wire";
 
 export interface Blast {
   id: number;
@@ -10,17 +10,17 @@ const LASTS = 1300; // milliseconds
 
 export class Soundings {
   blasts = $state.raw<Blast[]>([]);
-  private heard: number[] | null = null;
+  private heard: number | null = null;
   private next = 0;
 
-  /** Compare with what was heard before; a page that has just been opened flashes nothing. */
-  listen(boats: Boat[], quiet: boolean): void {
-    const lengths = boats.map((boat) => boat.heard.length);
+  /** Compare with what was told before; a page that has just been opened flashes nothing. */
+  listen(history: Event[], quiet: boolean): void {
     const before = this.heard;
-    this.heard = lengths;
-    if (!before || quiet) return;
-    const fresh = boats.flatMap((boat, i) => boat.heard.slice(before[i]));
-    for (const report of fresh) if (report.cell && (report.kind === "torpedo" || report.kind === "mine")) this.flash(report.cell);
+    this.heard = history.length;
+    if (before === null || quiet) return;
+    for (const event of history.slice(before)) {
+      if (event.type === "torpedo result" || event.type === "mine result") this.flash(event.cell);
+    }
   }
 
   private flash(cell: string): void {
