@@ -9,7 +9,9 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.website.visitor import Come, Visitor
 
-CAPTAIN, ENGINEER, RADIO_OPERATOR = 0, 2, 3
+SEATS = 8
+CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
+LISTENING = {"map": "compact", "turn_cap": 400}  # long enough to listen to
 CREW = "chance"
 SHORT = {"map": "tiny", "turn_cap": 20, "first_team": "blue"}
 MOST_ACTS = 400
@@ -18,13 +20,14 @@ MOST_ACTS = 400
 # --- people at their stations ----------------------------------------------------------------------------------------
 
 
-def seated(visitor: Visitor, *seats: int, bots: str = CREW, **options: Any) -> str:
-    """A table at which this person holds these seats and bots the others; answers its path."""
+def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
+    """A table at which this person holds a seat and bots the others; answers its path."""
     visitor.post("/api/guest", name="Ann")
-    made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=0)
+    made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
     path = f"/api/tables/{made['id']}"
-    for seat in range(8):
-        visitor.post(f"{path}/sit", seat=seat) if seat in seats else visitor.post(f"{path}/bot", seat=seat, player=bots)
+    visitor.post(f"{path}/sit", seat=own)
+    for seat in set(range(SEATS)) - {own}:
+        visitor.post(f"{path}/bot", seat=seat, player=CREW)
     return f"/tables/{made['id']}"
 
 
@@ -163,7 +166,7 @@ def words(page: Page, role: str) -> Locator:
 
 def test_a_radio_operator_fits_the_track_and_reports(come: Come) -> None:
     visitor = come()
-    page = started(visitor, seated(visitor, RADIO_OPERATOR, map="compact"))
+    page = started(visitor, seated(visitor, RADIO_OPERATOR, pace=0.05, **LISTENING))
     track = page.locator(".part").first
     page.locator(".part .point, .part .bad").nth(2).wait_for()
     before = track.locator(".way").get_attribute("d")
@@ -195,12 +198,17 @@ def test_onlookers_see_what_is_public_and_no_more(come: Come) -> None:
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
 def test_every_station_fits_and_keeps_nobody_out(come: Come, width: int, height: int) -> None:
     visitor = come(width=width, height=height)
-    for name, seat in (("captain", CAPTAIN), ("mate", 1), ("engineer", ENGINEER), ("radio", RADIO_OPERATOR)):
+    page = started(visitor, seated(visitor, CAPTAIN, map="alpha"))
+    pick(page)
+    page.locator(".pad button:enabled").first.wait_for()
+    inspect(visitor, f"admiral-captain-{width}")
+    for name, seat in (("mate", FIRST_MATE), ("engineer", ENGINEER)):
         started(visitor, seated(visitor, seat, map="alpha"))
-        if seat == CAPTAIN:
-            pick(visitor.page)
-        visitor.page.locator(".prompt.yours, .part .point").nth(seat == RADIO_OPERATOR).wait_for()
+        page.locator(".prompt.yours").wait_for()
         inspect(visitor, f"admiral-{name}-{width}")
+    started(visitor, seated(visitor, RADIO_OPERATOR, pace=0.1, **LISTENING))
+    page.locator(".part .point").nth(2).wait_for()
+    inspect(visitor, f"admiral-radio-{width}")
 
 
 def inspect(visitor: Visitor, name: str) -> None:
