@@ -3,9 +3,9 @@
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells, fill, random_below
-from quintain.games.admiral.rules.grid import CELLS, holds, next_cell, put, size_of, take
+from quintain.games.admiral.rules.grid import holds, next_cell, put, size_of, take
 from quintain.games.admiral.rules.sea import widen
-from quintain.games.admiral.rules.state import DIRECTIONS, EAST, GRID, SOUTH, STEP, STRIDE, State
+from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, EAST, GRID, SOUTH, STEP, STRIDE, State
 
 ISLANDS = 14  # tries; one that would spoil the sea is left out
 LONGEST_ISLAND = 3
@@ -27,22 +27,11 @@ def raise_island(state: State, rng: Cells) -> None:
     cell = (1 + random_below(rng, state.rows - 2)) * STRIDE + 1 + random_below(rng, state.columns - 2)
     direction = EAST if random_below(rng, 2) else SOUTH
     for _ in range(1 + random_below(rng, LONGEST_ISLAND)):
-        take(state.water, cell)
+        if cell // STRIDE < state.rows - 1 and cell % STRIDE < state.columns - 1:
+            take(state.water, cell)
         cell += STEP[direction]
-    if touches_edge(state) or not sound(state):
+    if not sound(state):
         copy_cells(before, state.water)
-
-
-@compiled
-def touches_edge(state: State) -> bool:
-    """Is there land on the edge of the map?"""
-    for row in range(state.rows):
-        if not holds(state.water, row * STRIDE) or not holds(state.water, row * STRIDE + state.columns - 1):
-            return True
-    for column in range(state.columns):
-        if not holds(state.water, column) or not holds(state.water, (state.rows - 1) * STRIDE + column):
-            return True
-    return False
 
 
 @compiled
