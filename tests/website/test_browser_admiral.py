@@ -86,11 +86,7 @@ def play_out(visitor: Visitor, act: Any) -> int:
         before = visitor.moment()
         if act(visitor.page):
             acts += 1
-        visitor.page.wait_for_function(
-            "before => document.querySelector('.outcome') || "
-            "document.querySelector('[data-seq]')?.dataset.seq !== before",
-            arg=before,
-        )
+        visitor.wait_for_news(before)
     raise AssertionError("the match does not end")
 
 
