@@ -3,6 +3,7 @@
 import re
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
@@ -176,17 +177,33 @@ def test_the_focus_stays_on_the_hand(come: Come) -> None:
     assert page.evaluate("!!document.activeElement.closest('.hand')")
 
 
-def test_the_board_in_words_is_enough_to_play(come: Come) -> None:
+def test_a_whole_match_with_the_board_in_words(come: Come) -> None:
     visitor = come()
-    page = visitor.quickplay()
+    page = visitor.open(visitor.table(options={"target": 1}))
     page.get_by_text("The board in words").click()
-    for _ in range(4):
-        choice = page.get_by_role("list", name="What you can do").get_by_role("button").first
-        choice.wait_for()
+    choices = page.get_by_role("list", name="What you can do").get_by_role("button")
+    for _ in range(200):
+        choices.or_(page.locator(".outcome")).first.wait_for()
+        if visitor.over:
+            break
+        assert "Your hand:" in page.locator("pre").inner_text()
         before = visitor.moment()
-        choice.click()
+        skip = choices.filter(has_text="skip")
+        (skip if skip.count() else choices).first.click()
         visitor.wait_for_news(before)
-    assert "Your hand:" in page.locator("pre").inner_text()
+    expect(page.get_by_role("heading", name="Final score")).to_be_visible()
+
+
+def test_a_dealer_who_may_not_skip_is_told_to_bet(come: Come) -> None:
+    visitor = come()
+
+    def no_skip(message: dict[str, Any]) -> None:
+        message["legal"] = [choice for choice in message.get("legal", ()) if choice["text"] != "skip"]
+
+    visitor.rewrite_the_line(no_skip)
+    page = visitor.quickplay()
+    page.locator(".auction").wait_for()
+    expect(page.get_by_text("Your turn: you must bet")).to_be_visible()
 
 
 # --- watching --------------------------------------------------------------------------------------------------------

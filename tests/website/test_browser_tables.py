@@ -104,6 +104,7 @@ def test_a_clock_that_runs_out_warns_three_times_and_a_bot_takes_over(come: Come
     expect(page.get_by_role("region", name="Players")).to_contain_text("2 strikes")
     bot = page.get_by_role("alert").filter(has_text="A bot plays for you")
     expect(bot).to_be_visible()
+    expect(warning).to_be_hidden()
     expect(page.get_by_text("bot standing in")).to_be_visible()
     assert page.locator(CHOICES).count() == 0, "whoever is stood in for is not asked"
     events = page.get_by_role("list", name="Events").inner_text()

@@ -3,12 +3,11 @@
 Jaffre is played in silence by four, so this module has a server with a game of its own.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.website.client import WITH_EXTRA_GAMES, Browser, Site
 from tests.website.visitor import Come, Visitor
@@ -127,29 +126,16 @@ def test_what_bots_say_and_think_is_inert(come: Come, talking_site: Site) -> Non
 def test_a_person_may_hold_several_seats(come: Come) -> None:
     """What the page does with `others` and a second own seat; the server of today gives everybody one."""
     visitor = come()
-    sent: list[dict[str, Any]] = []
 
-    def two_seats(text: str | bytes) -> str:
-        message = json.loads(text)
+    def two_seats(message: dict[str, Any]) -> None:
         if message["type"] == "table":
             message["table"]["you"]["seats"] = [0, 1]
             message["table"]["seats"][1].update(kind="person", name="Second", connected=True)
         if message["type"] in ("sync", "step"):
             other = {key: message[key] for key in ("view", "legal")}
             message["others"] = [{"seat": 1, "text": "as seat 1 sees it", **other}]
-        return json.dumps(message)
 
-    def tap(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-
-        def pass_on(text: str | bytes) -> None:
-            sent.append(json.loads(text))
-            server.send(text)
-
-        line.on_message(pass_on)
-        server.on_message(lambda text: line.send(two_seats(text)))
-
-    visitor.page.route_web_socket("**/live", tap)
+    sent = visitor.rewrite_the_line(two_seats)
     page = visitor.open(visitor.table("signals", bots="chance", pace=5.0))
     expect(page.get_by_text("as Second sees it")).to_be_visible()
     page.get_by_role("list", name="What Second can do").get_by_role("button", name="raise 2").click()

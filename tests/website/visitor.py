@@ -1,5 +1,6 @@
 """A person at a real browser: opens pages, clicks what may be clicked, and notices when the page complains."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -156,6 +157,28 @@ class Visitor:
 
         self.page.route_web_socket(re.compile("/live$"), tap)
         return opened
+
+    def rewrite_the_line(self, rewrite: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
+        """Change what the server says before the page hears it; answers what the page says, as it comes."""
+        said: list[dict[str, Any]] = []
+
+        def tap(line: WebSocketRoute) -> None:
+            server = line.connect_to_server()
+
+            def to_page(text: str | bytes) -> None:
+                message = json.loads(text)
+                rewrite(message)
+                line.send(json.dumps(message))
+
+            def to_server(text: str | bytes) -> None:
+                said.append(json.loads(text))
+                server.send(text)
+
+            server.on_message(to_page)
+            line.on_message(to_server)
+
+        self.page.route_web_socket(re.compile("/live$"), tap)
+        return said
 
     def until(self, true: Callable[[], bool]) -> None:
         for _ in range(300):
