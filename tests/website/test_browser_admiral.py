@@ -46,9 +46,9 @@ def command(page: Page) -> bool:
     """What a captain can do now, weapons first; nothing if it is for others to act."""
     if page.locator("dialog[open]").count():
         page.locator("dialog button[type=submit]").click()
-    elif page.locator("[data-cell]").count() and not page.locator(".pad button:enabled").count():
+    elif page.locator("[data-cell]").count() and not page.locator(".pad .open").count():
         pick(page)
-    elif (course := page.locator(".pad button:enabled")).count():
+    elif (course := page.locator(".pad .open")).count():
         course.first.click()
     else:
         return any(tried(page, name) for name in ("Dive", "Aim", "Drop", "Send", "Ask", "Set off", "Surface", "End"))
@@ -149,7 +149,7 @@ def test_two_people_share_a_crew_and_talk_by_button(come: Come) -> None:
     expect(engines.get_by_text("keep clear!")).to_be_visible()
     engines.get_by_role("button", name="Tell the captain").click()
     expect(words(deck, "Engineer")).to_have_text(re.compile("^Best courses: north"))
-    course = deck.locator(".pad button:enabled").first
+    course = deck.locator(".pad .open").first
     course.click()
     engines.locator(".node.open").first.click()
     expect(engines.locator(".node.marked")).to_have_count(1)
@@ -196,7 +196,7 @@ def test_every_station_fits_and_keeps_nobody_out(come: Come, width: int, height:
     visitor = come(width=width, height=height)
     page = started(visitor, seated(visitor, CAPTAIN, map="alpha"))
     pick(page)
-    page.locator(".pad button:enabled").first.wait_for()
+    page.locator(".pad .open").first.wait_for()
     inspect(visitor, f"admiral-captain-{width}")
     for name, seat in (("mate", FIRST_MATE), ("engineer", ENGINEER)):
         started(visitor, seated(visitor, seat, map="alpha"))
@@ -208,7 +208,10 @@ def test_every_station_fits_and_keeps_nobody_out(come: Come, width: int, height:
 
 
 def inspect(visitor: Visitor, name: str) -> None:
-    assert visitor.overflow() <= 0, name
+    size = visitor.page.viewport_size or {"width": 0, "height": 0}
+    for width in (320, 768, 1920, size["width"]):
+        visitor.page.set_viewport_size({**size, "width": width})
+        assert visitor.overflow() <= 0, (name, width)
     for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
         visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         visitor.screenshot(f"{name}-{scheme}")
