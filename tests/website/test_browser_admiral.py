@@ -7,6 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
+from quintain import games
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.loop import play
+from quintain.arbiter.players import player
+from quintain.bots.chance import Chance
+from quintain.core.match import Match
+from quintain.website.catalogue import strongest_of
+from quintain.website.history import History
 from tests.website.visitor import Come, Visitor
 
 SEATS = 8
@@ -15,6 +23,18 @@ LISTENING = {"map": "compact", "turn_cap": 400}  # long enough to listen to
 CREW = "chance"
 SHORT = {"map": "tiny", "turn_cap": 20, "first_team": "blue"}
 MOST_ACTS = 400
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """On a new machine the rules are compiled here, and not while people wait for a page."""
+    game = games.load("admiral")
+    player(game, strongest_of(game)).bot().start(game, CAPTAIN)
+    match = Match(game, seed=1)
+    play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(SEATS)])
+    history = History(match)
+    for eyes in history.eyes:
+        history.sync("", eyes, 0.0)
 
 
 # --- people at their stations ----------------------------------------------------------------------------------------
