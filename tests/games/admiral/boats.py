@@ -1,0 +1,170 @@
+"""Positions of Admiral Radar from a few words, for the tests."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from quintain import games
+from quintain.core.errors import IllegalAction
+from quintain.core.kernel import Cells, seeded
+from quintain.core.match import Match
+from quintain.core.position import Position
+from quintain.games.admiral.options import Options
+from quintain.games.admiral.rules.engineering import broken_colors
+from quintain.games.admiral.rules.state import NODES, ORDER, PLAYING, ROLES, State
+from quintain.games.admiral.rules.turn import acting
+from quintain.games.admiral.view import cells_of
+from quintain.games.admiral.words import DIRECTIONS, SYSTEMS, TEAMS, cell_of, label
+
+GAME = games.load("admiral")
+DICE: Cells = seeded("dice of the tests")
+BLUE, RED = range(2)
+FULL = {"torpedo": 6, "mine": 6, "sonar": 6, "drone": 6, "stealth": 4}
+
+# The role that gives an order; all others are the captain's.
+ROLE = {"mark": 2, "charge": 1}
+
+
+def at(row: int, column: int) -> str:
+    """The cell as people call it."""
+    return label(row * 16 + column)
+
+
+def boats(
+    blue: str = "A1",
+    red: str = "O15",
+    *,
+    turn: int = BLUE,
+    trails: Mapping[int, Iterable[str]] | None = None,
+    mines: Mapping[int, Iterable[str]] | None = None,
+    gauges: Mapping[int, Mapping[str, int]] | None = None,
+    boards: Mapping[int, str] | None = None,
+    hulls: tuple[int, int] = (4, 4),
+    **options: Any,
+) -> Position:
+    """A match in which a turn begins. Trails include the cell; boards are written as 'north 0, east 3'."""
+    position = Position.start(GAME, Options(**{"first_team": TEAMS[turn], **options}), seed=1)
+    record = position.record.copy()
+    state = record.view(State.layout)[0]
+    state.phase, state.step, state.turns, state.fresh = PLAYING, ORDER, 1, 1
+    state.hulls[:] = hulls
+    for team, cell in enumerate((blue, red)):
+        state.placed[team] = 1
+        state.subs[team] = cell_of(cell)
+        draw(state.trails[team], {cell, *(trails or {}).get(team, ())})
+        draw(state.mines[team], (mines or {}).get(team, ()))
+        for system, value in (gauges or {}).get(team, {}).items():
+            state.gauges[team][SYSTEMS.index(system)] = value
+        state.boards[team] = board(*filter(None, (boards or {}).get(team, "").split(", ")))
+        state.broken[team] = broken_colors(state.wiring, state.boards[team])
+    return position_of(record, position.options)
+
+
+def draw(grid: Cells, cells: Iterable[str]) -> None:
+    for cell in map(cell_of, cells):
+        grid[cell // 64] |= 1 << cell % 64
+
+
+def board(*nodes: str) -> int:
+    """The mask of nodes such as 'north 0'."""
+    return sum(1 << DIRECTIONS.index(node.split()[0]) * NODES + int(node.split()[1]) for node in nodes)  # type: ignore[arg-type]
+
+
+def position_of(record: Cells, options: Any) -> Position:
+    return Position(GAME, options, record, acting(record.view(State.layout)[0]))
+
+
+def changed(position: Position, **fields: Any) -> Position:
+    """The same position, but for these fields of its state; a pair (index, value) changes one of several."""
+    record = position.record.copy()
+    state = record.view(State.layout)[0]
+    for name, value in fields.items():
+        if isinstance(value, tuple):
+            getattr(state, name)[value[0]] = value[1]
+        else:
+            setattr(state, name, value)
+    return position_of(record, position.options)
+
+
+def actor(position: Position, notation: str) -> int:
+    """The seat that this order is for."""
+    word, state = notation.split()[0], position.state
+    team = 1 - state.turn if word == "answer" else state.turn
+    return int(team * ROLES + ROLE.get(word, 0))
+
+
+def play(position: Position, *notations: str) -> Position:
+    """The position after these orders, each by the seat whose business it is."""
+    for notation in notations:
+        position = position.play(actor(position, notation), GAME.parse(notation), DICE)
+    return position
+
+
+def turn(position: Position, course: str, node: int | None = None) -> Position:
+    """A whole turn: a course, the first node that is free (or this one), a charge, and the end."""
+    position = play(position, f"move {course}")
+    return play(position, *work(position, node), "end")
+
+
+def work(position: Position, node: int | None = None) -> list[str]:
+    """What engineer and first mate do: the first thing that they may."""
+    team = position.state.turn
+    mark = position.legal(team * ROLES + 2)[0] if node is None else f"mark {heading(position)} {node}"
+    return [str(mark), *map(str, position.legal(team * ROLES + 1)[:1])]
+
+
+def heading(position: Position) -> str:
+    return DIRECTIONS[position.state.heading]
+
+
+def after(position: Position, node: int = 0) -> Position:
+    """The step in which systems may be used: a course was set and the crew has worked."""
+    position = play(
+        position, f"move {next(str(a).split()[1] for a in position.legal(captain(position)) if 'move' in str(a))}"
+    )
+    return play(position, *work(position, node))
+
+
+def captain(position: Position) -> int:
+    return int(position.state.turn * ROLES)
+
+
+def code(position: Position, notation: str, seat: int | None = None) -> str:
+    """The reason why the order is refused; nothing may have changed."""
+    before = position.record.tobytes()
+    who = actor(position, notation) if seat is None else seat
+    with pytest.raises(IllegalAction) as refused:
+        position.play(who, GAME.parse(notation), DICE)
+    assert position.record.tobytes() == before
+    assert not position.allows(who, GAME.parse(notation))
+    found = re.search(r": ([A-Z_]+): ", str(refused.value))
+    return found[1] if found else type(refused.value).__name__
+
+
+def notations(position: Position, seat: int | None = None) -> list[str]:
+    """All that a seat may do, the captain of the turn if no other is named."""
+    return [str(action) for action in position.legal(captain(position) if seat is None else seat)]
+
+
+def starting(word: str, position: Position, seat: int | None = None) -> list[str]:
+    return [one.removeprefix(word).strip() for one in notations(position, seat) if one.split()[0] == word]
+
+
+def trail(position: Position, team: int) -> set[str]:
+    return set(cells_of(tuple(position.state.trails[team])))
+
+
+def placed(blue: str = "A1", red: str = "O15", seed: int = 1, **options: Any) -> Match:
+    """A match in which both boats are at sea and blue begins."""
+    match = Match(GAME, Options(**{"first_team": "blue", **options}), seed)
+    match.act(0, GAME.parse(f"place {blue}"))
+    match.act(4, GAME.parse(f"place {red}"))
+    return match
+
+
+def act(match: Match, *notations: str) -> Match:
+    for notation in notations:
+        match.act(actor(match.position, notation), GAME.parse(notation))
+    return match
