@@ -82,5 +82,5 @@ export function ring(a: string, b: string): number {
   return Math.max(Math.abs(from.row - to.row), Math.abs(from.column - to.column));
 }
 
-/** From a trail's cells in order to a line; null breaks it. */
+/** Points in order as one line. */
 export const line = (points: Step[]): string => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");
