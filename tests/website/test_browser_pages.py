@@ -102,7 +102,7 @@ def test_markup_in_names_is_inert(come: Come) -> None:
     page.get_by_role("button", name="Go in").click()
     expect(page.get_by_role("heading", name=MARKUP)).to_be_visible()
     page.goto(visitor.url)
-    page.get_by_role("button", name="QuickPlay").first.click()
+    visitor.quickplay_of("Jaffre").click()
     expect(page.locator(".felt").get_by_text(MARKUP)).to_be_visible()
     visitor.play(2)
     assert page.locator("#xss").count() == 0

@@ -74,7 +74,7 @@ def test_the_first_match_of_a_machine_says_what_it_waits_for(come: Come) -> None
     visitor.page.route(re.compile("/api/games$"), lambda route: route.fulfill(json=unready(route)))
     visitor.page.route(re.compile("/api/quickplay$"), lambda route: waiting.append(route))
     page = visitor.open()
-    page.get_by_role("button", name="QuickPlay").first.click()
+    visitor.quickplay_of("Jaffre").click()
     expect(page.get_by_role("button", name="Preparing…")).to_be_disabled()
     expect(page.get_by_role("status").filter(has_text="translating the rules")).to_be_visible()
     expect(page.get_by_role("progressbar")).to_be_visible()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -66,12 +66,15 @@ class Visitor:
         expect(self.page.locator("h1").first).to_be_visible()
         return self.page
 
-    def quickplay(self, width: int | None = None) -> Page:
+    def quickplay(self) -> Page:
         """From the home page to a board, with one click."""
         self.open()
-        self.page.get_by_role("button", name="QuickPlay").first.click()
+        self.quickplay_of("Jaffre").click()
         expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
         return self.page
+
+    def quickplay_of(self, title: str) -> Locator:
+        return self.page.get_by_role("article").filter(has_text=title).get_by_role("button", name="QuickPlay")
 
     def post(self, path: str, **data: Any) -> Any:
         """A request of this very person, past the page."""

@@ -67,7 +67,7 @@ export class Live {
   /** Words, or a message that the game itself understands. */
   say(said: string | object, seat?: number): void {
     const whose = seat === undefined ? {} : { seat };
-    this.send(typeof said === "string" ? { type: "say", words: said, ...whose } : ({ type: "say", message: said, ...whose } as never));
+    this.send(typeof said === "string" ? { type: "say", words: said, ...whose } : { type: "say", message: said, ...whose });
   }
 
   phrase(id: string): void {

@@ -231,7 +231,8 @@ export interface Said {
 
 export interface Say {
   type: "say";
-  words: string;
+  words?: string | null;
+  message?: unknown;
   seat?: number | null;
 }
 

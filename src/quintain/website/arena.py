@@ -113,7 +113,7 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
-            pace=self.pace if wishes.pace is None else wishes.pace,
+            pace=self.pace * game.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
             chairs=[Chair() for _ in game.seating(options)],

@@ -9,7 +9,7 @@ import msgspec
 from quintain.arbiter.live import Live, NotWritten
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import Game
-from quintain.core.match import Acted, Entry, Match, Said, Stopped, writable
+from quintain.core.match import Acted, Entry, Match, Stopped
 from quintain.core.outcome import Ending
 from quintain.core.replay import Replay, repeat, typed
 from quintain.datastore import Store
@@ -61,8 +61,9 @@ class Playing:
         at = self.live.stamp(seat)
         return self.match.acted(seat, action, at, lag=self.live.lag(seat, at, took))
 
-    async def say(self, seat: int, words: str) -> None:
-        await self.live.enter(lambda: Said(seat, writable(words), self.live.now))
+    async def say(self, seat: int, words: Any) -> None:
+        """In plain words, or with one of the game's messages."""
+        await self.live.enter(lambda: self.match.said(seat, words, self.live.now))
 
     async def resign(self, seat: int) -> None:
         await self.live.enter(lambda: Stopped(Ending.RESIGNED, seat, "it gave up", self.live.now))

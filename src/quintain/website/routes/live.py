@@ -147,9 +147,14 @@ def seat_of(connection: Connection, seat: int | None) -> int:
     return chosen
 
 
-def words_of(message: Say | SayPhrase) -> str:
-    if isinstance(message, Say):
+def words_of(message: Say | SayPhrase) -> Any:
+    """Plain words, or what should be a message of the game; the match looks at it."""
+    if isinstance(message, Say) and message.words is not None:
         return " ".join(message.words.split()) or " "
+    if isinstance(message, Say):
+        if not isinstance(message.message, dict):
+            raise BadWords("say words, or a message, which is an object")
+        return message.message
     if message.id not in PHRASES:
         raise BadWords(f"there is no phrase {message.id!r}")
     return PHRASES[message.id]

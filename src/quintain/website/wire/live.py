@@ -33,7 +33,8 @@ class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
 
 
 class Say(ClientMessage, frozen=True, kw_only=True, tag="say"):
-    words: Annotated[str, Meta(min_length=1, max_length=500)]
+    words: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    message: Any = None  # one of the game's own, instead of words
     seat: SeatNumber | None = None
 
 
