@@ -20,7 +20,7 @@ from quintain.games.admiral.bots.hypotheses import (
     Reals,
 )
 from quintain.games.admiral.bots.inference import ANY
-from quintain.games.admiral.bots.waters import Waters, distances, packed, unpacked
+from quintain.games.admiral.bots.waters import Waters, distances, packed
 from quintain.games.admiral.rules.state import CELLS, GRID
 
 LEAST = 5000  # hypotheses: enough for each cell to vanish from
@@ -143,8 +143,3 @@ class Ensemble:
         rows = self.rows[: self.n]
         sure = rows[:, TRAIL:DROP]
         return bool(np.any((rows[:, CELL] == cell) & np.all(sure & trail == sure, axis=1)))
-
-    def trails_at(self, cell: int) -> list[frozenset[int]]:
-        """The trails of the hypotheses at the cell, as sets of cells."""
-        trails = self.rows[: self.n][self.cells == cell, TRAIL:DROP]
-        return [frozenset(np.flatnonzero(unpacked(trail.copy())).tolist()) for trail in trails]

@@ -69,7 +69,8 @@ def copy_row(rows: Cells, i: int, out: Cells, j: int) -> None:
 
 @compiled
 def keep(rows: Cells, weights: Reals, i: int, kept: int) -> int:
-    """Move row i up behind those that are kept (change it there: before, it would wait for memory); how many that are."""
+    """Move row i up behind those that are kept; answers how many that are. Who changes it does so there: a row that was
+    just written is slow to copy."""
     copy_row(rows, i, rows, kept)
     weights[kept] = weights[i]
     return kept + 1
