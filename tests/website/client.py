@@ -16,16 +16,19 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0
+QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
+WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
 
 
 class Site:
     """A server in a process of its own."""
 
-    def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
+    def __init__(
+        self, database: Path | str, pace: float = 0.0, port: int = 0, command: tuple[str, ...] = QUINTAIN
+    ) -> None:
         self.database, self.pace = str(database), pace
-        command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", str(port)]
         self.process: subprocess.Popen[str] = subprocess.Popen(
-            [*command, "--database", self.database, "--pace", str(pace)],
+            [*command, "serve", "--port", str(port), "--database", self.database, "--pace", str(pace)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -58,12 +61,16 @@ class Site:
             self.close()
 
 
+def some_address() -> dict[str, str]:
+    """The header of somebody at an address of their own, as behind a proxy: limits count by address."""
+    return {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
+
+
 class Browser:
     def __init__(self, site: Site, name: str | None = None) -> None:
         self.site = site
         self.sockets: list[Socket] = []
-        # Each from an address of its own, as behind a proxy: limits count by address.
-        self.address = {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
+        self.address = some_address()
         self.http = httpx.Client(base_url=site.url, timeout=PATIENCE, headers=self.address)
         self.csrf: str = self.get("/api/me")["csrf"]
         self.person: dict[str, Any] = self.post("/api/guest", name=name) if name else {}
