@@ -7,6 +7,7 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from quintain.core.errors import QuintainError
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, random_below, seeded
 from quintain.core.match import Match
@@ -26,7 +27,16 @@ def options(game: Game) -> st.SearchStrategy[Any]:
     info = msgspec.inspect.type_info(game.options)
     assert isinstance(info, msgspec.inspect.StructType)
     choices = {field.name: values for field in info.fields if (values := _values(field.type)) is not None}
-    return st.fixed_dictionaries({}, optional=choices).map(game.options_from)
+    settings = st.fixed_dictionaries({}, optional=choices)
+    return settings.map(lambda chosen: _accepted(game, chosen)).filter(lambda options: options is not None)
+
+
+def _accepted(game: Game, settings: dict[str, Any]) -> Any:
+    """The options, or None where the game refuses the combination: sectors larger than the map, say."""
+    try:
+        return game.options_from(settings)
+    except QuintainError:
+        return None
 
 
 def _values(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any] | None:
@@ -64,10 +74,17 @@ class Walk:
 
 
 def choice(position: Position, dice: Cells) -> tuple[int, Any]:
-    """Any acting seat, and any of its legal actions."""
-    seat = position.acting[random_below(dice, len(position.acting))]
+    """Any seat that may act, and any of its legal actions."""
+    seats = [*position.acting, *free(position)]
+    seat = seats[random_below(dice, len(seats))]
     legal = position.legal(seat)
     return seat, legal[random_below(dice, len(legal))]
+
+
+def free(position: Position) -> list[int]:
+    """Seats that could act now though nobody waits for them."""
+    others = set(range(len(position.seats))) - set(position.acting)
+    return [seat for seat in sorted(others) if position.legal(seat)]
 
 
 def random_match(game: Game, options: Any = None, seed: int = 0, dice: int = 0, longest: int = LONGEST) -> Match:

@@ -57,7 +57,8 @@ def test_legal_actions_are_allowed_and_different(game: Game, data: st.DataObject
     position = data.draw(walks(game)).position
     for seat in range(len(position.seats)):
         legal = position.legal(seat)
-        assert bool(legal) == (seat in position.acting)
+        assert legal or seat not in position.acting
+        assert position.may_act(seat) or not legal
         assert len(set(legal)) == len(legal)
         assert all(position.allows(seat, action) for action in legal)
 
@@ -93,8 +94,8 @@ def test_playing_leaves_the_old_position_alone(game: Game, data: st.DataObject) 
 def test_nobody_acts_out_of_turn(game: Game, data: st.DataObject) -> None:
     walk = data.draw(walks(game))
     position, actions = walk.position, [action for _, action in walk.actions] or Walk(game).position.legal(0)
-    for seat in {*range(len(position.seats)), PUBLIC, len(position.seats), 64} - set(position.acting):
-        for action in actions[-3:]:
+    for seat in {*range(len(position.seats)), PUBLIC, len(position.seats), 64}:
+        for action in [] if position.may_act(seat) else actions[-3:]:
             assert not position.allows(seat, action)
             with pytest.raises(OutOfTurn if position.acting else MatchOver):
                 position.play(seat, action, seeded(1))
@@ -220,11 +221,14 @@ def test_nothing_hidden_gets_through(game: Game, dice: int, data: st.DataObject)
 @examples
 @given(data=st.data())
 def test_seats_that_act_together_do_not_disturb_each_other(game: Game, data: st.DataObject) -> None:
-    """Another seat may see that a seat has acted, but not what it did, and may do the same as before."""
+    """Another seat may see that a seat has acted, but not what it did, and may do the same as before.
+
+    One crew is an exception: teammates who have roles work at one machine, and see there what the other has done.
+    """
     position = data.draw(walks(game)).position
     for seat in position.acting if len(position.acting) > 1 else ():
         worlds = [position.play(seat, action, seeded(3)) for action in position.legal(seat)]
-        for other in set(position.acting) - {seat}:
+        for other in {other for other in position.acting if other != seat and not one_crew(position, seat, other)}:
             assert len({after.seen_by(other) for after in worlds}) == 1
             for after in worlds:
                 assert after.legal(other) == position.legal(other) != []
@@ -235,12 +239,19 @@ def test_seats_that_act_together_do_not_disturb_each_other(game: Game, data: st.
 @examples
 @given(data=st.data())
 def test_it_does_not_matter_who_of_them_answers_first(game: Game, data: st.DataObject) -> None:
+    """Unless the first ends the match, so that the second is not asked any more."""
     position = data.draw(walks(game)).position
     for one, other in combinations(position.acting, 2):
         first, second = (one, position.legal(one)[-1]), (other, position.legal(other)[0])
         rng, otherwise = seeded(4), seeded(4)
-        after = position.play(*first, rng).play(*second, rng)
-        assert after == position.play(*second, otherwise).play(*first, otherwise)
+        after, instead = position.play(*first, rng), position.play(*second, otherwise)
+        if after.acting and instead.acting:
+            assert after.play(*second, rng) == instead.play(*first, otherwise)
+
+
+def one_crew(position: Position, seat: int, other: int) -> bool:
+    one, two = position.seats[seat], position.seats[other]
+    return bool(one.team == two.team and one.role and two.role)
 
 
 # --- matches
@@ -331,7 +342,7 @@ def test_every_kind_of_kernel_gives_the_same_bytes(game: Game) -> None:
     def digest(mode: str) -> str:
         command = [sys.executable, "-m", "tests.digest", game.name]
         environment = {**os.environ, "QUINTAIN_KERNELS": mode}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -222,6 +222,7 @@ export interface Said {
   seat: number;
   words: string;
   at: number;
+  message: unknown;
 }
 
 export interface Say {

@@ -98,6 +98,7 @@ export interface Said {
   seat: number;
   words: string;
   at: number;
+  message: unknown;
 }
 
 export interface Skip {

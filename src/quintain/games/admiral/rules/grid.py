@@ -1,9 +1,12 @@
 """Sets of cells, as grids of four words."""
 
 from quintain.core.kernel import Cells, compiled, count, lowest
-from quintain.games.admiral.rules.state import CELLS, GRID, STRIDE
+from quintain.games.admiral.rules.state import CELLS, EAST, GRID, NORTH, SOUTH, STRIDE
 
 WORD = 64
+ONE_ROW = (1 << STRIDE) - 1
+LOWER = (1 << (WORD - STRIDE)) - 1  # a word without its last row
+POSITIVE = (1 << (WORD - 1)) - 1
 
 
 @compiled
@@ -52,3 +55,17 @@ def blast(cell: int, impact: int) -> int:
     """Damage at a cell: 2 where it explodes, 1 beside it, islands or not."""
     apart = max(abs(cell // STRIDE - impact // STRIDE), abs(cell % STRIDE - impact % STRIDE))
     return max(0, 2 - apart)
+
+
+@compiled
+def shift(grid: Cells, direction: int) -> None:
+    """Move every member one cell. The last column and row hold no water, so what wraps around falls on none."""
+    if direction == NORTH:
+        for i in range(GRID):
+            grid[i] = (grid[i] >> STRIDE & LOWER) | (grid[i + 1] << (WORD - STRIDE) if i + 1 < GRID else 0)
+    elif direction == SOUTH:
+        for i in range(GRID - 1, -1, -1):
+            grid[i] = grid[i] << STRIDE | (grid[i - 1] >> (WORD - STRIDE) & ONE_ROW if i > 0 else 0)
+    else:
+        for i in range(GRID):
+            grid[i] = grid[i] << 1 if direction == EAST else grid[i] >> 1 & POSITIVE

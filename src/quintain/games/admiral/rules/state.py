@@ -36,6 +36,12 @@ PLACING, PLAYING, OVER = range(3)  # phases
 DIVE, ORDER, CREW, ACTION, SONAR_ANSWER, END = range(6)  # steps of a turn
 ROW, COLUMN, SECTOR = range(3)  # kinds of fact
 
+# Kinds of action; what the other cells of a row are stands in actions.py.
+PLACE, DIVE_, MOVE, STEALTH_, SURFACE, MARK, CHARGE, FIRE, DROP, TRIGGER, SEND_DRONE, ASK_SONAR, ANSWER, END_TURN = (
+    range(14)
+)
+WIDTH = 5  # cells of a row
+
 NONE = -1
 
 # Reports: what the world hears of a submarine, in order. One number each: kind, and what goes with it in bytes.
