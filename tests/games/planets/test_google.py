@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from quintain.core.position import Position
-from tests.games.planets.wars import told, turn, turns, war
+from quintain.games.planets.rules.ending import winning_team
+from quintain.games.planets.rules.state import DRAW, NONE, State
+from tests.games.planets.wars import changed, told, turn, turns, war
 
 
 
@@ -61,11 +63,10 @@ def test_a_player_lives_on_its_fleets() -> None:
     assert end.view(0).winner == 0
 
 
-def test_both_dead_at_once_is_a_draw() -> None:
-    planets = "P 0 0 1 3 0, P 2 0 2 3 0, P 1 0 0 9 0"
-    position = turn(contest(planets), "1: 0>1 3", "2: 1>0 3")
-    position = turn(turn(position), "1: 1>2 3", "2: 0>2 3")
-    assert position.acting == (0, 1), "they still own what they left empty"
+@pytest.mark.parametrize(("living", "winner"), [(0b000, DRAW), (0b010, 0), (0b100, 1), (0b110, NONE)])
+def test_who_has_won_when_some_are_dead(living: int, winner: int) -> None:
+    record = changed(contest("P 0 0 1 3 0, P 2 0 2 3 0"), living=living).record
+    assert winning_team(record.view(State.layout)[0]) == winner
 
 
 def test_everybody_sees_every_fleet_and_who_is_who() -> None:
