@@ -1,0 +1,112 @@
+// Where planets and fleets are drawn, in pixels.
+import type { Event, Landed, Planet, View } from "../wire";
+
+export interface Place {
+  x: number;
+  y: number;
+  r: number;
+}
+
+export interface Space {
+  width: number;
+  height: number;
+  places: Place[]; // by planet
+}
+
+export interface Flight {
+  owner: number;
+  source: number;
+  destination: number;
+  ships: number;
+  from: number; // how much of the way it had behind it a turn ago
+  to: number; // and now; 1 for a fleet that has landed
+}
+
+const MARGIN = 34;
+const LARGEST = 25;
+const SMALLEST = 9;
+const HALF = 0.45; // of the way to the nearest planet: circles do not touch
+
+/** Fit the planets into so many pixels; the height is as much of the given one as it takes. */
+export function space(planets: Planet[], width: number, most: number): Space {
+  const xs = planets.map((planet) => planet.x);
+  const ys = planets.map((planet) => planet.y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [across, down] = [Math.max(...xs) - left || 1, Math.max(...ys) - top || 1];
+  const scale = Math.min((width - 2 * MARGIN) / across, (most - 2 * MARGIN) / down);
+  const aside = (width - across * scale) / 2;
+  const unit = Math.max(SMALLEST, Math.min(LARGEST, nearest(planets) * scale * HALF));
+  const growth = Math.max(1, ...planets.map((planet) => planet.growth));
+  const places = planets.map((planet) => ({
+    x: aside + (planet.x - left) * scale,
+    y: MARGIN + (planet.y - top) * scale,
+    r: unit * (0.55 + 0.45 * Math.sqrt(planet.growth / growth)),
+  }));
+  return { width, height: down * scale + 2 * MARGIN, places };
+}
+
+function nearest(planets: Planet[]): number {
+  const ways = planets.flatMap((one, i) => planets.slice(i + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+  return Math.min(...ways);
+}
+
+/** A point on the way from rim to rim, and the direction in degrees. */
+export function onTheWay(from: Place, to: Place, share: number): { x: number; y: number; turn: number } {
+  const [across, down] = [to.x - from.x, to.y - from.y];
+  const way = Math.hypot(across, down) || 1;
+  const at = (from.r + (way - from.r - to.r) * share) / way;
+  return { x: from.x + across * at, y: from.y + down * at, turn: (Math.atan2(down, across) * 180) / Math.PI };
+}
+
+/** The planet that lies in this direction, and not too far aside. */
+export function towards(places: Place[], from: number, across: number, down: number): number {
+  const here = places[from];
+  if (!here) return from;
+  const farness = (place: Place): number => {
+    const ahead = (place.x - here.x) * across + (place.y - here.y) * down;
+    const aside = Math.abs((place.x - here.x) * down - (place.y - here.y) * across);
+    return ahead > 0 ? ahead + 2 * aside : Infinity;
+  };
+  let best = from;
+  places.forEach((place, i) => {
+    if (i !== from && farness(place) < (best === from ? Infinity : farness(places[best] ?? here))) best = i;
+  });
+  return best;
+}
+
+/** How many turns are behind the view. */
+export const playedOf = (view: View): number => view.turn - (view.over ? 0 : 1);
+
+/** What the latest turn has brought, as these eyes were told. */
+export function newsOf(history: Event[], played: number): Event[] {
+  const end = history.findLastIndex((event) => event.type === "turn played");
+  const last = history[end];
+  if (last?.type !== "turn played" || last.turn !== played) return [];
+  const begin = history.findLastIndex((event, i) => i < end && (event.type === "turn played" || event.type === "turn ended"));
+  return history.slice(begin + 1, end);
+}
+
+/** The fleets on their way, and those that have just landed. */
+export function flightsOf(view: View, news: Event[]): Flight[] {
+  const flying = view.fleets.map((fleet) => ({
+    ...fleet,
+    from: Math.max(0, fleet.turns - fleet.remaining - 1) / fleet.turns,
+    to: (fleet.turns - fleet.remaining) / fleet.turns,
+  }));
+  const landed = news.filter((event): event is Landed => event.type === "landed");
+  return [...flying, ...landed.map((fleet) => ({ ...fleet, from: 1 - 1 / wayOf(view, fleet), to: 1 }))];
+}
+
+function wayOf(view: View, fleet: Landed): number {
+  const [one, other] = [view.planets[fleet.source], view.planets[fleet.destination]];
+  return one && other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1;
+}
+
+/** Planets that were fought for. */
+export function battlesOf(view: View, news: Event[]): number[] {
+  const taken = news.flatMap((event) => (event.type === "planet taken" ? [event.planet] : []));
+  const repelled = news.flatMap((event) =>
+    event.type === "landed" && view.planets[event.destination]?.owner !== event.owner ? [event.destination] : [],
+  );
+  return [...new Set([...taken, ...repelled])];
+}
