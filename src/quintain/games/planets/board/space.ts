@@ -5,6 +5,7 @@ export interface Place {
   x: number;
   y: number;
   r: number;
+  roomy: boolean; // is there room for its number below?
 }
 
 export interface Space {
@@ -23,9 +24,11 @@ export interface Flight {
 }
 
 const MARGIN = 34;
+const BELOW = 12; // and the number of a planet
 const LARGEST = 25;
 const SMALLEST = 9;
-const HALF = 0.45; // of the way to the nearest planet: circles do not touch
+const HALF = 0.45; // of the way to the nearest planet: most circles do not touch
+const LABEL = { across: 15, down: 26 }; // pixels below a planet's middle
 
 /** Fit the planets into so many pixels; the height is as much of the given one as it takes. */
 export function space(planets: Planet[], width: number, most: number): Space {
@@ -33,21 +36,24 @@ export function space(planets: Planet[], width: number, most: number): Space {
   const ys = planets.map((planet) => planet.y);
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [across, down] = [Math.max(...xs) - left || 1, Math.max(...ys) - top || 1];
-  const scale = Math.min((width - 2 * MARGIN) / across, (most - 2 * MARGIN) / down);
+  const scale = Math.min((width - 2 * MARGIN) / across, (most - 2 * MARGIN - BELOW) / down);
   const aside = (width - across * scale) / 2;
-  const unit = Math.max(SMALLEST, Math.min(LARGEST, nearest(planets) * scale * HALF));
+  const unit = Math.max(SMALLEST, Math.min(LARGEST, spacing(planets) * scale * HALF));
   const growth = Math.max(1, ...planets.map((planet) => planet.growth));
-  const places = planets.map((planet) => ({
-    x: aside + (planet.x - left) * scale,
-    y: MARGIN + (planet.y - top) * scale,
-    r: unit * (0.55 + 0.45 * Math.sqrt(planet.growth / growth)),
-  }));
-  return { width, height: down * scale + 2 * MARGIN, places };
+  const spots = planets.map((planet) => ({ x: aside + (planet.x - left) * scale, y: MARGIN + (planet.y - top) * scale }));
+  const places = planets.map((planet, i) => {
+    const { x, y } = spots[i] ?? { x: 0, y: 0 };
+    const roomy = !spots.some((spot) => Math.abs(spot.x - x) < LABEL.across && spot.y > y && spot.y - y < LABEL.down);
+    return { x, y, r: unit * (0.55 + 0.45 * Math.sqrt(planet.growth / growth)), roomy };
+  });
+  return { width, height: down * scale + 2 * MARGIN + BELOW, places };
 }
 
-function nearest(planets: Planet[]): number {
-  const ways = planets.flatMap((one, i) => planets.slice(i + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
-  return Math.min(...ways);
+/** How far it is to the nearest planet: between the usual and the least. */
+function spacing(planets: Planet[]): number {
+  const away = (one: Planet) => planets.map((other) => (other === one ? Infinity : Math.hypot(one.x - other.x, one.y - other.y)));
+  const ways = planets.map((planet) => Math.min(...away(planet))).sort((a, b) => a - b);
+  return ((ways[0] ?? 1) + (ways[ways.length >> 1] ?? 1)) / 2;
 }
 
 /** A point on the way from rim to rim, and the direction in degrees. */
