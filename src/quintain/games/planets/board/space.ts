@@ -27,7 +27,7 @@ const MARGIN = 34;
 const BELOW = 12; // and the number of a planet
 const LARGEST = 25;
 const SMALLEST = 9;
-const HALF = 0.45; // of the way to the nearest planet: most circles do not touch
+const HALF = 0.4; // of the way to the nearest planet: most circles do not touch
 const LABEL = { across: 15, down: 26 }; // pixels below a planet's middle
 
 /** Fit the planets into so many pixels; the height is as much of the given one as it takes. */
