@@ -28,7 +28,7 @@ const BELOW = 12; // and the number of a planet
 const LARGEST = 25;
 const SMALLEST = 9;
 const HALF = 0.4; // of the way to the nearest planet: most circles do not touch
-const LABEL = { across: 15, down: 26 }; // pixels below a planet's middle
+const LABEL = { across: 12, down: 14 }; // pixels that a planet's number takes, besides the circles
 
 /** Fit the planets into so many pixels; the height is as much of the given one as it takes. */
 export function space(planets: Planet[], width: number, most: number): Space {
@@ -43,7 +43,7 @@ export function space(planets: Planet[], width: number, most: number): Space {
   const spots = planets.map((planet) => ({ x: aside + (planet.x - left) * scale, y: MARGIN + (planet.y - top) * scale }));
   const places = planets.map((planet, i) => {
     const { x, y } = spots[i] ?? { x: 0, y: 0 };
-    const roomy = !spots.some((spot) => Math.abs(spot.x - x) < LABEL.across && spot.y > y && spot.y - y < LABEL.down);
+    const roomy = !spots.some((spot) => Math.abs(spot.x - x) < unit + LABEL.across / 2 && spot.y > y && spot.y - y < 2 * unit + LABEL.down);
     return { x, y, r: unit * (0.55 + 0.45 * Math.sqrt(planet.growth / growth)), roomy };
   });
   return { width, height: down * scale + 2 * MARGIN + BELOW, places };
