@@ -35,7 +35,7 @@ def opposites(position: Position) -> dict[int, int]:
     return {number: places[x - p.x, y - p.y] for number, p in enumerate(planets)}
 
 
-def mirrored(action: Action, opposite: dict[int, int]) -> Action:
+def mirrored(action: Launch | Done, opposite: dict[int, int]) -> Action:
     if isinstance(action, Launch):
         return Launch(opposite[action.source], opposite[action.destination], action.ships)
     return Done()
@@ -50,8 +50,8 @@ def test_whoever_mirrors_the_other_ends_even(options: dict[str, Any]) -> None:
         fighting = 0
         while position.acting:
             for seat in [seat for seat in position.acting if seat < half]:
-                launches = [action for action in position.legal(seat) if isinstance(action, Launch)]
-                chosen = [launches[random_below(dice, len(launches))]] if launches else []
+                launches: list[Launch] = [action for action in position.legal(seat) if isinstance(action, Launch)]
+                chosen: list[Launch | Done] = [launches[random_below(dice, len(launches))]] if launches else []
                 for action in [*chosen, Done()]:
                     position = position.play(seat, action, rng)
                     position = position.play(seat + half, mirrored(action, opposite), rng)

@@ -10,7 +10,6 @@ from quintain.games.planets.rules.state import DRAW, NONE, State
 from tests.games.planets.wars import changed, told, turn, turns, war
 
 
-
 def contest(planets: str, **options: Any) -> Position:
     return war(planets, profile="google", **options)
 

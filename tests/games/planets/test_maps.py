@@ -106,7 +106,12 @@ def test_a_map_with_fewer_homes_seats_fewer() -> None:
 def test_homes_of_players_who_are_not_there_are_neutral_and_keep_their_ships() -> None:
     """Of each team's homes the first are used, so that a fair map stays fair."""
     position = Position.start(GAME, Options(map="crossroads", id_order="blocks"))
-    assert [(planet.owner, planet.ships) for planet in position.view(-2).planets[:4]] == [(1, 2), (0, 2), (2, 2), (0, 2)]
+    assert [(planet.owner, planet.ships) for planet in position.view(-2).planets[:4]] == [
+        (1, 2),
+        (0, 2),
+        (2, 2),
+        (0, 2),
+    ]
 
 
 # --- the maps that come with the game
@@ -124,7 +129,9 @@ def test_a_named_map_is_the_same_from_either_side(name: str) -> None:
         places = {(p.x, p.y): p for p in planets}
         pairs = [(p, places.get(mirror(p.x, p.y))) for p in planets]
         return all(
-            other and (p.growth, p.ships) == (other.growth, other.ships) and (not p.owner) == (not other.owner)
+            other
+            and (p.growth, p.ships) == (other.growth, other.ships)
+            and (not p.owner) == (not other.owner)
             and (not p.owner or (p.owner <= half) != (other.owner <= half))
             for p, other in pairs
         )
@@ -162,7 +169,10 @@ def test_a_generated_map_is_symmetric_and_its_halves_are_opponents(seed: int, op
     position = generated(seed, **options)
     chart, seats = map_of(position.record), len(position.seats)
     rich = "google" in (options.get("flavour"), options.get("profile")) and options.get("flavour") != "team"
-    span = [sum(p.x for p in chart.planets) * 2 // len(chart.planets), sum(p.y for p in chart.planets) * 2 // len(chart.planets)]
+    span = [
+        sum(p.x for p in chart.planets) * 2 // len(chart.planets),
+        sum(p.y for p in chart.planets) * 2 // len(chart.planets),
+    ]
     places = {(p.x, p.y): p for p in chart.planets}
     teams = {player.id: player.team for player in position.view(-2).players}
     assert len(places) == len(chart.planets) == max(options["planets"], 2 * seats + 1)

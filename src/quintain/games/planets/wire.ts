@@ -126,6 +126,9 @@ export interface Player {
   growth: number;
   ships: number;
   flying: number;
+  done: boolean | null;
+  received: number | null;
+  sent: number | null;
 }
 
 export interface Received {
