@@ -255,7 +255,8 @@ class Position:
         if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
         if not self.may_act(seat):
-            turn = " or ".join(str(other) for other in self.acting)
+            # Who is done may be a secret of theirs.
+            turn = " or ".join(str(other) for other in self.seen_by(seat).acting)
             why = self.why_not(seat, action) or f"it is the turn of seat {turn}"
             return OutOfTurn(f"seat {seat} cannot {action} now: {why}")
         if why := self.why_not(seat, action):
