@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells, Record, cell, cells, compiled, fill
+from quintain.core.kernel import Cells, Record, cell, cells, compiled
 from quintain.games.planets.rules.state import (
     NEUTRAL,
     PLANETS,
@@ -59,10 +59,10 @@ def belongs(state: State, planet: int, players: int) -> bool:
 @compiled
 def borders(state: State, planet: int, near: Cells, players: int) -> bool:
     """Has the planet a neighbour that belongs to one of these?"""
+    found = False
     for other in range(state.planets):
-        if near[planet, other] and belongs(state, other, players):
-            return True
-    return False
+        found |= bool(near[planet, other]) and belongs(state, other, players)
+    return found
 
 
 @compiled
@@ -265,32 +265,32 @@ def decide(state: State, side: Side, near: Cells, ways: Cells, out: Decisions) -
 @compiled
 def decide_for_enemies(state: State, side: Side, near: Cells, ways: Cells, out: Decisions) -> None:
     """They attack the player's front from beside it; farther away they do as they use to. Strangers do nothing."""
-    sources, targets, reached = (
-        np.empty(PLANETS, np.int64),
-        np.empty(PLANETS, np.int64),
-        np.zeros(PLANETS, np.int64),
-    )
-    foes = side.enemies & side.prey
-    n, m = 0, 0
+    foes, own = side.enemies & side.prey, 1 << side.player
+    sources, targets = np.empty(PLANETS, np.int64), np.empty(PLANETS, np.int64)
+    n = 0
     for planet in range(state.planets):
-        if not belongs(state, planet, foes):
-            continue
-        beside = False
-        for other in range(state.planets):
-            if near[planet, other] and state.owners[other] == side.player:
-                beside = True
-                if not reached[other]:
-                    reached[other] = 1
-                    targets[m] = other
-                    m += 1
-        if beside:
+        if belongs(state, planet, foes) and borders(state, planet, near, own):
             sources[n] = planet
             n += 1
+    m = find_within_reach(state, own, near, sources, n, targets)
     generate(state, sources, n, targets, m, near, ways, out)
     out.shared = 0
     for planet in range(state.planets):
-        if belongs(state, planet, foes) and not borders(state, planet, near, 1 << side.player):
+        if belongs(state, planet, foes) and not borders(state, planet, near, own):
             follow_habits(state, planet, side.team, sources, n, near, ways, out)
+
+
+@compiled
+def find_within_reach(state: State, players: int, near: Cells, sources: Cells, n: int, targets: Cells) -> int:
+    """These players' planets beside the sources, each once."""
+    found, m = np.zeros(PLANETS, np.int64), 0
+    for i in range(n):
+        for planet in range(state.planets):
+            if near[sources[i], planet] and not found[planet] and belongs(state, planet, players):
+                found[planet] = 1
+                targets[m] = planet
+                m += 1
+    return m
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 RECEIVED_AT_MOST = 10  # ids; more than a team can have, so the ring has lost the one who waits for its own
 MOST_ID = 20
+PATIENCE = 10  # turns without an id, after which those who are left go on with whom they know
 
 
 class Discovery:
@@ -11,6 +12,7 @@ class Discovery:
         self.ids = [own]
         self.sent = 0  # how many of them have been passed on
         self.received = 0
+        self.silence = 0
         self.complete = False
 
     @property
@@ -20,9 +22,13 @@ class Discovery:
 
     def hear(self, message: int) -> None:
         """Our own id, one that is known already, or too many say that everybody has been named."""
-        if self.complete or not 1 <= message <= MOST_ID:
+        if self.complete:
             return
-        self.received += 1
+        if not 1 <= message <= MOST_ID:
+            self.silence += 1
+            self.complete = self.silence > PATIENCE
+            return
+        self.received, self.silence = self.received + 1, 0
         if message not in self.ids:
             self.ids.append(message)
         else:

@@ -11,10 +11,10 @@ from quintain.core.errors import BadSetting
 from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.position import Position
-from quintain.games.planets.actions import Action, Done, Launch, Send
-from quintain.games.planets.bots.decisions import DECISIONS, Side
-from quintain.games.planets.bots.discovery import Discovery
+from quintain.games.planets.actions import Action, Done, Launch
+from quintain.games.planets.bots.decisions import DECISIONS
 from quintain.games.planets.bots.neighbourhood import LAYOUT, Neighbourhood, neighbourhood
+from quintain.games.planets.bots.team import Team, side_of
 from quintain.games.planets.bots.tree import (
     CHOICE,
     MOST_CELLS,
@@ -27,7 +27,7 @@ from quintain.games.planets.bots.tree import (
     plant,
     score_tree,
 )
-from quintain.games.planets.rules.state import NEUTRAL, State, destination_of, ships_of, source_of
+from quintain.games.planets.rules.state import destination_of, ships_of, source_of
 
 SLICE = 250  # turns that are simulated between two looks at the clock
 SHARE = 0.5  # of the time left that a turn may take
@@ -53,41 +53,20 @@ class Sage(Bot):
         ship, planet = ship if ship_weight is None else ship_weight, planet if planet_weight is None else planet_weight
         self.weights = np.array([ship, planet, last])
         self.budget = budget
-        self.discovery: Discovery | None = None
+        self.team = Team()
         self.space: Neighbourhood | None = None
 
     def start(self, game: Game, seat: int) -> None:
         compile_kernels(game)
 
     def act(self, turn: Turn) -> list[Action]:
-        state: State = turn.seen.state
-        side, message = self.meet(state, turn.seat)
+        side, message = self.team.meet(turn.seen.state, turn.seat)
         self.space = self.space or neighbourhood(turn.seen.record)
         budget = self.budget if turn.clock is None else min(self.budget, SHARE * turn.clock)
         thought = think(turn.seen.record, side, self.space, self.weights, budget)
         orders = thought.orders()
         turn.explain(thought.sentence(), **thought.numbers())
         return [*orders, *message, Done()]
-
-    def meet(self, state: State, seat: int) -> tuple[Cells, list[Action]]:
-        """Who is who, and what there is to say."""
-        own = state.ids[seat]
-        if not state.radio:
-            return side_of(state, own, 1 << own, True), []
-        if self.discovery is None:
-            self.discovery = Discovery(own)
-        self.discovery.hear(state.inbox[seat])
-        return side_of(state, own, self.discovery.team, self.discovery.complete), [Send(self.discovery.say())]
-
-
-def side_of(state: State, own: int, team: int, complete: bool) -> Cells:
-    """Until the team is complete, anybody may be a friend: only neutral planets are prey."""
-    record = Side.blank()
-    side = record.view(Side.layout)[0]
-    side.player, side.team = own, team
-    side.enemies = ((2 << state.seats) - 2) & ~team
-    side.prey = 1 << NEUTRAL | (side.enemies if complete else 0)
-    return record
 
 
 class Thought(NamedTuple):
@@ -108,7 +87,8 @@ class Thought(NamedTuple):
         return [Launch(source_of(word), destination_of(word), ships_of(word)) for word in self.words()]
 
     def sentence(self) -> str:
-        launched = f"{len(self.words())} fleets" if self.best or self.mine["shared"] else "nothing"
+        fleets = len(self.words())
+        launched = f"{fleets} fleet{'s' * (fleets != 1)}"
         return (
             f"sends {launched}: the best of {len(self.scores)} decisions scores {self.scores[self.best]:.3f} "
             f"over {self.nodes} nodes, {self.depth} turns deep"
@@ -148,15 +128,9 @@ def think(seen: Cells, side: Cells, space: Neighbourhood, weights: Reals, budget
         more = more and time.monotonic() < until
     scores, choices = np.empty(MOST_NODES), np.zeros(int(models["count"][CHOICE]))
     score_tree(record, growth, side, nodes, worlds, weights, scores, choices)
-    _, last, turns = growth_numbers(growth)
-    depth = int(nodes["turn"][last] - nodes["turn"][ROOT])
-    return Thought(models[CHOICE], choices, int(choices.argmax()), turns, last + 1, depth)
-
-
-def growth_numbers(growth: Cells) -> tuple[int, int, int]:
-    """The node it has come to, the last node, and the turns that were simulated."""
     grown = Growth.read(growth)
-    return grown.node, grown.nodes - 1, grown.turns
+    depth = int(nodes["turn"][grown.nodes - 1] - nodes["turn"][ROOT])
+    return Thought(models[CHOICE], choices, int(choices.argmax()), grown.turns, grown.nodes, depth)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Sage's prediction tree: level by level, every own decision meets every answer of the enemies, and a turn is played."""
+"""Sage's prediction tree: level by level, every own decision meets every answer of the enemies."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from quintain.core.kernel import Cells, Record, cell, compiled
 from quintain.games.planets.bots.decisions import (
-    DECISIONS,
     SIDE,
     Decisions,
     Side,
@@ -129,10 +128,10 @@ def plant(
 
 @compiled
 def owns(state: State, players: int) -> bool:
+    found = False
     for planet in range(state.planets):
-        if belongs(state, planet, players):
-            return True
-    return False
+        found |= belongs(state, planet, players)
+    return found
 
 
 @compiled
