@@ -149,6 +149,17 @@ def test_planets_closer_than_one_have_a_radius_all_the_same() -> None:
     assert space.near.sum() == 6
 
 
+ISLAND = "1 0 0 1 1 20, 2 2 0 1 1 5, 3 0 2 1 1 5, 4 20 0 1 2 5, 5 22 0 1 2 5, 6 20 2 1 2 5"
+
+
+def test_who_has_none_but_friends_around_sees_its_nearest_prey() -> None:
+    """Our own decision: the original would sit on its island for ever."""
+    assert decided(sky(ISLAND)) == [set()]
+    bot = Sage(budget=QUICK)
+    answer(bot, sky(ISLAND))
+    assert orders(answer(bot, sky(ISLAND, message=1)))[0][:2] in [(1, 2), (2, 4)]
+
+
 # --- decisions
 
 

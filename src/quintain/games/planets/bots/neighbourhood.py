@@ -50,3 +50,17 @@ def grown_radius(ways: Cells, mean: int) -> int:
     while radius < farthest and ((ways <= radius).sum(axis=1) - 1).min() < FEWEST:
         radius += mean
     return min(radius, farthest)
+
+
+def bridged(space: Neighbourhood, owners: list[int], player: int, team: int, prey: int) -> Cells:
+    """The neighbours; for a player who has none but friends, its nearest prey and the planet nearest to it as well."""
+    planets = range(len(space.near))
+    own = [planet for planet in planets if owners[planet] == player]
+    others = [planet for planet in planets if not team >> owners[planet] & 1]
+    hunted = [planet for planet in others if prey >> owners[planet] & 1]
+    if not own or not hunted or space.near[np.ix_(own, others)].any():
+        return space.near
+    one, other = min(((one, other) for one in own for other in hunted), key=lambda pair: space.ways[pair])
+    near = space.near.copy()
+    near[one, other] = near[other, one] = 1
+    return near

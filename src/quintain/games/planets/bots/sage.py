@@ -54,16 +54,15 @@ class Sage(Bot):
         self.weights = np.array([ship, planet, last])
         self.budget = budget
         self.team = Team()
-        self.space: Neighbourhood | None = None
 
     def start(self, game: Game, seat: int) -> None:
         compile_kernels(game)
 
     def act(self, turn: Turn) -> list[Action]:
         side, message = self.team.meet(turn.seen.state, turn.seat)
-        self.space = self.space or neighbourhood(turn.seen.record)
+        space = self.team.look(turn, side)
         budget = self.budget if turn.clock is None else min(self.budget, SHARE * turn.clock)
-        thought = think(turn.seen.record, side, self.space, self.weights, budget)
+        thought = think(turn.seen.record, side, space, self.weights, budget)
         orders = thought.orders()
         turn.explain(thought.sentence(), **thought.numbers())
         return [*orders, *message, Done()]

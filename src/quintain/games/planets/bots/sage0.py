@@ -10,7 +10,7 @@ from quintain.core.kernel import Cells, compiled
 from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch
 from quintain.games.planets.bots.decisions import SIDE, borders, find_front, find_targets, ripe, ships_needed
-from quintain.games.planets.bots.neighbourhood import LAYOUT, Neighbourhood, neighbourhood
+from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
 from quintain.games.planets.bots.team import Team, side_of
 from quintain.games.planets.rules.state import PLANETS, State, growth_of
 
@@ -25,17 +25,16 @@ class Sage0(Bot):
 
     def __init__(self) -> None:
         self.team = Team()
-        self.space: Neighbourhood | None = None
 
     def start(self, game: Game, seat: int) -> None:
         compile_kernels(game)
 
     def act(self, turn: Turn) -> list[Action]:
         side, message = self.team.meet(turn.seen.state, turn.seat)
-        self.space = self.space or neighbourhood(turn.seen.record)
+        space = self.team.look(turn, side)
         found = np.zeros(3, np.int64)
         rows = np.empty((PLANETS + PLANETS, 3), np.int64)
-        n = plan(turn.seen.record, side, self.space.near, self.space.ways, rows, found)
+        n = plan(turn.seen.record, side, space.near, space.ways, rows, found)
         front, targets, attacks = found.tolist()
         turn.explain(
             f"attacks {attacks} of {targets} targets from {front} planets at the front, and {n - attacks} send help",

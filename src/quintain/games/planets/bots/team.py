@@ -1,17 +1,26 @@
 """Who is on our side, as far as a bot of the Sage family can tell, and what it says to find out."""
 
+from quintain.core.bot import Turn
 from quintain.core.kernel import Cells
 from quintain.games.planets.actions import Action, Send
 from quintain.games.planets.bots.decisions import Side
 from quintain.games.planets.bots.discovery import Discovery
+from quintain.games.planets.bots.neighbourhood import Neighbourhood, bridged, neighbourhood
 from quintain.games.planets.rules.state import NEUTRAL, State
 
 
 class Team:
-    """A match's discovery, turn by turn. Where there are no messages, nobody hides."""
+    """A match's discovery, turn by turn, and its map. Where there are no messages, nobody hides."""
 
     def __init__(self) -> None:
         self.discovery: Discovery | None = None
+        self.space: Neighbourhood | None = None
+
+    def look(self, turn: Turn, sides: Cells) -> Neighbourhood:
+        """The neighbourhood as this side sees it."""
+        self.space = self.space or neighbourhood(turn.seen.record)
+        side = Side.read(sides)
+        return self.space._replace(near=bridged(self.space, turn.seen.state.owners, side.player, side.team, side.prey))
 
     def meet(self, state: State, seat: int) -> tuple[Cells, list[Action]]:
         """Who is who, and what there is to say."""
