@@ -29,6 +29,7 @@ class Side(Record):
     team: int = cell()  # with the player
     enemies: int = cell()  # as far as the player can tell
     prey: int = cell()  # whose planets may be attacked
+    sighted: int = cell()  # does the player know of others' fleets?
 
 
 class Decisions(Record):
