@@ -6,6 +6,7 @@ from quintain.core.kernel import Cells
 from quintain.games.planets.rules.state import NEUTRAL, State, destination_of, growth_of, ships_of
 
 NONE = -1
+NEVER = -9
 
 
 class Ghost(NamedTuple):
@@ -23,7 +24,7 @@ class Ghosts:
 
     def __init__(self) -> None:
         self.flying: list[Ghost] = []
-        self.turn = NONE
+        self.turn = NEVER
         self.owners: list[int] = []
         self.ships: list[int] = []
         self.landing: dict[int, int] = {}  # our own ships that land in this turn, by planet

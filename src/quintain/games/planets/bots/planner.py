@@ -25,6 +25,8 @@ Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 NONE = -1
 MOST_STEPS = 40  # attacks and helps in a plan
+MOST_SOURCES = 12  # planets that strike together
+DISTANT = 1000
 
 # What a player leans to, as a row of numbers.
 CAUTION = 0  # the share of the foes' ships nearby that are expected to come
@@ -47,33 +49,51 @@ def plan(
     expect(state, side, ways, due)
     for planet in range(planets):
         foresee(state, side, planet, due, whose, many)
-    spare = np.zeros(PLANETS, np.int64)
-    count_spare(state, side, ways, habits, whose, many, until, spare)
+    spare, spent = np.zeros((planets, FAR + 1), np.int64), np.zeros(planets, np.int64)
+    count_spare(state, ways, habits, whose, many, until, spare)
+    appeal = np.empty((planets, 2), np.int64)
+    count_rivals(state, ways, whose, appeal)
     before, steps = state.orders, 0
     while steps < MOST_STEPS and room_for(state, side.player) > 0:
-        if not take_best(state, side, ways, ranks, habits, worth, due, whose, many, until, spare, rows[steps]):
+        if not take_best(
+            state, side, ways, ranks, habits, worth, appeal, due, whose, many, until, spare, spent, rows[steps]
+        ):
             break
         steps += 1
     found[0] = steps
     if habits[FLOW] > 0:
-        flow(state, side, ways, habits, whose, until, spare)
+        flow(state, side, ways, habits, whose, until, spare, spent)
     return state.orders - before
 
 
 @compiled
-def count_spare(
-    state: State, side: Side, ways: Cells, habits: Reals, whose: Cells, many: Cells, until: int, spare: Cells
-) -> None:
-    """What each own planet can send: less what it will need, and some of what foes nearby could send at it."""
+def count_spare(state: State, ways: Cells, habits: Reals, whose: Cells, many: Cells, until: int, spare: Cells) -> None:
+    """What each own planet can send in so many turns: what it will not need, less some of what foes could send."""
     for planet in range(state.planets):
         if whose[planet, 0] != ME:
             continue
-        spare[planet] = spare_ships(planet, whose, many, until)
-        if spare[planet] == 0 and whose[planet, until] != ME and many[planet, 1] == 0:
-            spare[planet] = many[planet, 0]  # lost in the next turn whatever stays: what can go, goes
-        if spare[planet] > 0 and habits[CAUTION] > 0:
-            threat = threat_to(state, ways, planet, whose, many, until)
-            spare[planet] = max(0, spare[planet] - int(habits[CAUTION] * threat))
+        if spare_ships(planet, whose, many, until) == 0:
+            # What is lost in the next turn whatever stays had better go.
+            spare[planet, 0] = many[planet, 0] if whose[planet, 1] != ME else 0
+            if whose[planet, until] != ME:
+                continue
+        kept = int(habits[CAUTION] * threat_to(state, ways, planet, whose, many, until)) if habits[CAUTION] > 0 else 0
+        least = many[planet, until]
+        for t in range(until, -1, -1):
+            least = min(least, many[planet, t])
+            spare[planet, t] = max(0, least - kept)
+
+
+@compiled
+def count_rivals(state: State, ways: Cells, whose: Cells, appeal: Cells) -> None:
+    """How far each planet is from the nearest foe, and from the nearest friend."""
+    for planet in range(state.planets):
+        appeal[planet, 0] = appeal[planet, 1] = DISTANT
+        for other in range(state.planets):
+            if whose[other, 0] == FOE:
+                appeal[planet, 0] = min(appeal[planet, 0], ways[planet, other])
+            elif whose[other, 0] == FRIEND:
+                appeal[planet, 1] = min(appeal[planet, 1], ways[planet, other])
 
 
 @compiled
@@ -109,11 +129,13 @@ def take_best(
     ranks: Cells,
     habits: Reals,
     worth: Reals,
+    appeal: Cells,
     due: Cells,
     whose: Cells,
     many: Cells,
     until: int,
     spare: Cells,
+    spent: Cells,
     row: Cells,
 ) -> bool:
     """Find the target that pays best for its ships, and order what must fly now; nearer planets wait their turn."""
@@ -121,17 +143,17 @@ def take_best(
     for target in range(state.planets):
         if not worth_a_look(target, side, state, whose, until):
             continue
-        turns, ships = cheapest(state, target, ways, ranks, habits, due, whose, many, until, spare)
+        turns, ships = cheapest(state, target, ways, ranks, habits, due, whose, many, until, spare, spent)
         if ships == 0:
             continue
         score = worth[target] * gain(state, target, turns, habits, whose, many, until)
-        score /= ships + habits[HASTE] * turns + 1.0
+        score *= prospects(target, turns, whose, appeal) / (ships + habits[HASTE] * turns + 1.0)
         if score > best_score:
             best, best_ships, best_turns, best_score = target, ships, turns, score
     if best == NONE:
         return False
     row[0], row[1], row[2] = best, best_ships, best_turns
-    row[3] = send(state, side, best, best_ships, best_turns, ways, ranks, spare)
+    row[3] = send(state, side, best, best_ships, best_turns, ways, ranks, whose, spare, spent)
     due[ME, best, best_turns] += best_ships
     foresee(state, side, best, due, whose, many)
     return True
@@ -146,6 +168,37 @@ def worth_a_look(target: int, side: Side, state: State, whose: Cells, until: int
 
 
 @compiled
+def prospects(target: int, turns: int, whose: Cells, appeal: Cells) -> float:
+    """A neutral planet that others can reach before us is less worth the way."""
+    if whose[target, 0] != NOBODY:
+        return 1.0
+    chance = 1.0 if appeal[target, 0] >= turns else (appeal[target, 0] / turns) ** 2
+    return chance if appeal[target, 1] >= turns else 0.5 * chance
+
+
+@compiled
+def available(source: int, delay: int, spare: Cells, spent: Cells) -> int:
+    return max(0, spare[source, delay] - spent[source])
+
+
+@compiled
+def gathered(
+    state: State, target: int, turns: int, ways: Cells, ranks: Cells, whose: Cells, spare: Cells, spent: Cells
+) -> int:
+    """The ships that can be on the target in so many turns."""
+    total, sources = 0, 0
+    for i in range(state.planets):
+        source = ranks[target, i]
+        if source == target or whose[source, 0] != ME:
+            continue
+        if ways[source, target] > turns or sources == MOST_SOURCES:
+            break
+        total += available(source, turns - ways[source, target], spare, spent)
+        sources += 1
+    return total
+
+
+@compiled
 def cheapest(
     state: State,
     target: int,
@@ -157,20 +210,22 @@ def cheapest(
     many: Cells,
     until: int,
     spare: Cells,
+    spent: Cells,
 ) -> tuple[int, int]:
-    """When and with how many ships the target can first be taken; 0 ships if it cannot."""
-    total, latest = 0, lost_at(target, whose, until)
+    """When and with how many ships the target can first be taken, or held; 0 ships if it cannot."""
+    turns, sources = lost_at(target, whose, until) if whose[target, 0] == ME else 0, 0
     for i in range(state.planets):
         source = ranks[target, i]
-        way = ways[source, target]
-        if spare[source] <= 0 or source == target:
+        if source == target or whose[source, 0] != ME:
             continue
-        if way >= until:
+        turns = max(turns, ways[source, target])
+        if turns >= until or sources == MOST_SOURCES:
             break
-        total += spare[source]
-        turns = max(way, latest) if whose[target, 0] == ME else way
-        last = i + 1 == state.planets or ways[ranks[target, i + 1], target] > way
-        if not last and total < many[target, 0]:
+        sources += 1
+        if i + 1 < state.planets and ways[ranks[target, i + 1], target] <= turns:
+            continue
+        total = gathered(state, target, turns, ways, ranks, whose, spare, spent)
+        if total == 0:
             continue
         ships = ships_to_hold(state, target, turns, due, whose, many, until)
         if ships == 0:
@@ -218,21 +273,33 @@ def gain(state: State, target: int, turns: int, habits: Reals, whose: Cells, man
 
 
 @compiled
-def send(state: State, side: Side, target: int, ships: int, turns: int, ways: Cells, ranks: Cells, spare: Cells) -> int:
+def send(
+    state: State,
+    side: Side,
+    target: int,
+    ships: int,
+    turns: int,
+    ways: Cells,
+    ranks: Cells,
+    whose: Cells,
+    spare: Cells,
+    spent: Cells,
+) -> int:
     """The nearest planets give what they have; those who are as far as the time allows launch now. Answers how many."""
     launched = 0
     for i in range(state.planets):
         source = ranks[target, i]
-        if source == target or spare[source] <= 0:
+        if ships == 0 or ways[source, target] > turns:
+            break
+        if source == target or whose[source, 0] != ME:
             continue
-        part = min(ships, spare[source])
+        delay = turns - ways[source, target]
+        part = min(ships, available(source, delay, spare, spent))
         ships -= part
-        spare[source] -= part
-        if ways[source, target] >= turns and room_for(state, side.player) > 0:
+        spent[source] += max(0, part - (spare[source, delay] - spare[source, 0]))
+        if delay == 0 and part > 0 and room_for(state, side.player) > 0:
             order(state, side.player, source, target, part)
             launched += part
-        if ships == 0:
-            break
     return launched
 
 
@@ -246,13 +313,16 @@ def order(state: State, player: int, source: int, target: int, ships: int) -> No
 
 
 @compiled
-def flow(state: State, side: Side, ways: Cells, habits: Reals, whose: Cells, until: int, spare: Cells) -> None:
+def flow(
+    state: State, side: Side, ways: Cells, habits: Reals, whose: Cells, until: int, spare: Cells, spent: Cells
+) -> None:
     """Ships that nobody needs move towards the foes, from planet to planet."""
     depth = np.empty(PLANETS, np.int64)
     for planet in range(state.planets):
         depth[planet] = depth_of(state, ways, planet, side, whose)
     for planet in range(state.planets):
-        if spare[planet] < habits[FLOW] or room_for(state, side.player) <= 0:
+        ships = available(planet, 0, spare, spent)
+        if ships < habits[FLOW] or room_for(state, side.player) <= 0:
             continue
         best = NONE
         for other in range(state.planets):
@@ -263,8 +333,7 @@ def flow(state: State, side: Side, ways: Cells, habits: Reals, whose: Cells, unt
             if on_the_way and (best == NONE or way < ways[planet, best]):
                 best = other
         if best != NONE:
-            order(state, side.player, planet, best, spare[planet])
-            spare[planet] = 0
+            order(state, side.player, planet, best, ships)
 
 
 @compiled

@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells
-from quintain.games.planets.bots.decisions import SIDE, Side
+from quintain.games.planets.bots.decisions import RIPE, SIDE, Side
 from quintain.games.planets.bots.planner import MOST_STEPS, Reals, plan
-from quintain.games.planets.rules.state import PLANETS, WORDS, State, growth_of, owner_of, ships_of
+from quintain.games.planets.rules.state import NEUTRAL, PLANETS, WORDS, State, growth_of, owner_of, packed, ships_of
 from quintain.games.planets.rules.turn import pass_turn
 
 LAYOUT = State.layout
+NONE = -1
 LASTING = 20  # turns of growth that count as ships
 
 
@@ -37,6 +38,26 @@ def propose(
     for i in range(state.orders):
         words[i] = state.words[state.fleets + i]
     return state.orders
+
+
+@compiled
+def rush(record: Cells, players: int, ways: Cells, words: Cells) -> int:
+    """Every ripe planet of these players sends all it has to the nearest planet of another side; answers how many."""
+    state = record.view(LAYOUT)[0]
+    n = 0
+    for planet in range(state.planets):
+        ripe = state.ships[planet] > 0 and state.ships[planet] >= RIPE * growth_of(state.sites[planet])
+        if not (players >> state.owners[planet] & 1 and ripe):
+            continue
+        best = NONE
+        for other in range(state.planets):
+            foreign = state.owners[other] != NEUTRAL and not players >> state.owners[other] & 1
+            if foreign and (best == NONE or ways[planet, other] < ways[planet, best]):
+                best = other
+        if best != NONE:
+            words[n] = packed(0, best, state.owners[planet], planet, state.ships[planet])
+            n += 1
+    return n
 
 
 @compiled

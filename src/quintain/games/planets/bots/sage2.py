@@ -1,6 +1,7 @@
 """Beyond the documented Sage: combined attacks, fleets that count, words with teammates, plans that are rehearsed."""
 
 import time
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from quintain.games.planets.bots.ghosts import Ghost, Ghosts
 from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
 from quintain.games.planets.bots.planner import MOST_STEPS, Reals
 from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
-from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse
+from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse, rush
 from quintain.games.planets.bots.team import seen_team
 from quintain.games.planets.options import Options
 from quintain.games.planets.rules.state import (
@@ -33,7 +34,7 @@ from quintain.games.planets.rules.state import (
 )
 
 SHARE = 0.5  # of the time left that a turn may take
-AHEAD = 14  # turns that a rehearsal goes on
+NEAREST, FARTHEST = 10, 24
 
 #          caution haste surplus hostility flow
 USUAL = (0.0, 1.0, 0.0, 2.0, 2.0)
@@ -193,6 +194,7 @@ class War:
     def __init__(self, record: Cells, own: int, sides: Cells, ways: Cells, ranks: Cells) -> None:
         self.record, self.own, self.sides, self.ways, self.ranks = record, own, sides, ways, ranks
         self.world = record.copy()
+        self.ahead = min(FARTHEST, max(NEAREST, int(1.5 * ways.mean())))  # turns that a rehearsal goes on
         side = sides[own].view(Side.layout)[0]
         self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
 
@@ -207,13 +209,12 @@ class War:
         """Every plan meets each answer in turn; what counts is half the mean and half the worst."""
         friends = self.plan(self.friends, USUAL, plain_worth())[0] if self.friends else []
         values = np.zeros((len(ours), 0))
-        for habits in THEIRS:
-            theirs = self.plan(self.foes, habits, plain_worth())[0] + friends
+        for theirs in self.answers():
             column = []
             for words, _ in ours:
                 if time.monotonic() >= until:
                     break
-                column.append(self.rehearse(words, theirs))
+                column.append(self.rehearse(words, theirs + friends))
             if len(column) < len(ours):
                 break
             values = np.column_stack([values, column])
@@ -222,6 +223,14 @@ class War:
         marks = (values.mean(axis=1) + values.min(axis=1)) / 2
         best = int(marks.argmax())
         return Choice(*ours[best], float(marks[best]), len(ours), values.size)
+
+    def answers(self) -> Iterator[list[int]]:
+        """What they may do: as we would, all at once, boldly, or carefully."""
+        yield self.plan(self.foes, THEIRS[0], plain_worth())[0]
+        words = new_words()
+        yield words[: rush(self.record, self.foes, self.ways, words)].tolist()
+        for habits in THEIRS[1:]:
+            yield self.plan(self.foes, habits, plain_worth())[0]
 
     def plan(self, players: int, habits: tuple[float, ...], worth: Reals) -> tuple[list[int], list[list[int]]]:
         words, rows, found = new_words(), np.empty((MOST_STEPS, 4), np.int64), np.zeros(1, np.int64)
@@ -234,7 +243,7 @@ class War:
     def rehearse(self, ours: list[int], theirs: list[int]) -> float:
         value = rehearse(
             self.record, self.world, self.sides, self.own, self.ways, self.ranks, np.array(USUAL), plain_worth(),
-            np.array(ours, np.int64), len(ours), np.array(theirs, np.int64), len(theirs), AHEAD,
+            np.array(ours, np.int64), len(ours), np.array(theirs, np.int64), len(theirs), self.ahead,
         )  # fmt: skip
         return float(value)
 
@@ -248,3 +257,4 @@ def compile_kernels(game: Game) -> None:
     war = War(opening.record.copy(), opening.state.ids[0], sides, ways, np.argsort(ways, axis=1, kind="stable"))
     words, _ = war.plan(1 << war.own, USUAL, plain_worth())
     war.rehearse(words, words)
+    rush(war.record, war.foes, ways, new_words())
