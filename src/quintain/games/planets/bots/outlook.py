@@ -13,7 +13,7 @@ from quintain.games.planets.rules.state import (
     source_of,
 )
 
-FAR = 40  # turns that are foreseen
+FAR = 32  # turns that are foreseen
 NOBODY, ME, FOE, FRIEND = range(4)  # as a player sees the others; all foes count as one
 CAMPS = 4
 NEVER = FAR + 1

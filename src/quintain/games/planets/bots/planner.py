@@ -27,6 +27,7 @@ NONE = -1
 MOST_STEPS = 40  # attacks and helps in a plan
 MOST_SOURCES = 12  # planets that strike together
 DISTANT = 1000
+HOPELESS = 0.6  # a neutral planet that a foe can reach in this share of our time is left alone
 
 # What a player leans to, as a row of numbers.
 CAUTION = 0  # the share of the foes' ships nearby that are expected to come
@@ -172,8 +173,10 @@ def prospects(target: int, turns: int, whose: Cells, appeal: Cells) -> float:
     """A neutral planet that others can reach before us is less worth the way."""
     if whose[target, 0] != NOBODY:
         return 1.0
-    chance = 1.0 if appeal[target, 0] >= turns else (appeal[target, 0] / turns) ** 2
-    return chance if appeal[target, 1] >= turns else 0.5 * chance
+    chance = min(1.0, appeal[target, 0] / turns)
+    if chance < HOPELESS:
+        return 0.0
+    return chance * chance if appeal[target, 1] >= turns else 0.5 * chance * chance
 
 
 @compiled

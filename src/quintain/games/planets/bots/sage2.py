@@ -36,16 +36,13 @@ from quintain.games.planets.rules.state import (
 SHARE = 0.5  # of the time left that a turn may take
 NEAREST, FARTHEST = 10, 24
 
-#          caution haste surplus hostility flow
-USUAL = (0.0, 1.0, 0.0, 2.0, 2.0)
-OWN = (
-    USUAL,
-    (0.5, 1.0, 0.3, 2.0, 2.0),
-    (1.0, 1.0, 0.5, 2.0, 2.0),
-    (0.0, 0.5, 0.0, 3.0, 1.0),
-    (0.3, 3.0, 0.1, 1.5, 2.0),
-)
-THEIRS = (USUAL, (0.0, 0.2, 0.0, 4.0, 1.0), (0.7, 1.0, 0.3, 2.0, 3.0))
+# Caution, haste, surplus, hostility and flow (see the planner).
+USUAL = (0.3, 1.0, 0.2, 2.0, 2.0)
+CAREFUL = (1.0, 1.0, 0.5, 2.0, 2.0)
+BOLD = (0.0, 1.0, 0.0, 2.0, 2.0)
+FIERCE = (0.0, 0.3, 0.0, 4.0, 1.0)
+PATIENT = (0.6, 3.0, 0.3, 1.5, 2.0)
+OWN = (USUAL, CAREFUL, BOLD, FIERCE, PATIENT)
 
 
 class Sage2(Bot):
@@ -225,12 +222,11 @@ class War:
         return Choice(*ours[best], float(marks[best]), len(ours), values.size)
 
     def answers(self) -> Iterator[list[int]]:
-        """What they may do: as we would, all at once, boldly, or carefully."""
-        yield self.plan(self.foes, THEIRS[0], plain_worth())[0]
+        """What they may do: as we would, all at once, or boldly."""
+        yield self.plan(self.foes, USUAL, plain_worth())[0]
         words = new_words()
         yield words[: rush(self.record, self.foes, self.ways, words)].tolist()
-        for habits in THEIRS[1:]:
-            yield self.plan(self.foes, habits, plain_worth())[0]
+        yield self.plan(self.foes, FIERCE, plain_worth())[0]
 
     def plan(self, players: int, habits: tuple[float, ...], worth: Reals) -> tuple[list[int], list[list[int]]]:
         words, rows, found = new_words(), np.empty((MOST_STEPS, 4), np.int64), np.zeros(1, np.int64)
