@@ -216,7 +216,7 @@ def cheapest(
     spent: Cells,
 ) -> tuple[int, int]:
     """When and with how many ships the target can first be taken, or held; 0 ships if it cannot."""
-    turns, sources = lost_at(target, whose, until) if whose[target, 0] == ME else 0, 0
+    turns, tried, sources = lost_at(target, whose, until) if whose[target, 0] == ME else 0, 0, 0
     for i in range(state.planets):
         source = ranks[target, i]
         if source == target or whose[source, 0] != ME:
@@ -225,8 +225,9 @@ def cheapest(
         if turns >= until or sources == MOST_SOURCES:
             break
         sources += 1
-        if i + 1 < state.planets and ways[ranks[target, i + 1], target] <= turns:
+        if turns == tried:
             continue
+        tried = turns
         total = gathered(state, target, turns, ways, ranks, whose, spare, spent)
         if total == 0:
             continue
