@@ -313,6 +313,21 @@ def test_events_are_the_same_whenever_they_are_asked_for() -> None:
     assert late.events(0) == early.events(0)
 
 
+def test_they_are_the_same_if_old_positions_are_not_kept_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bids() -> Match:
+        match = jaffre()
+        for action in (Bet(7), Bet(8), Skip(), Bet(9)):
+            match.act(match.position.acting[0], action)
+        return match
+
+    patient = bids()
+    monkeypatch.setattr("quintain.core.match.MOST_UNTOLD", 1)
+    hasty = bids()
+    assert len(hasty._untold) < len(patient._untold)
+    for seat in (0, 1, PUBLIC, EVERYTHING):
+        assert hasty.events(seat) == patient.events(seat)
+
+
 def test_the_same_seed_gives_the_same_first_position() -> None:
     assert Match(JAFFRE, seed=5).position == Match(JAFFRE, seed=5).position
     assert Match(JAFFRE, seed=5).position != Match(JAFFRE, seed=6).position

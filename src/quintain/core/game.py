@@ -142,6 +142,11 @@ class Game:
         return {}
 
     @cached_property
+    def _latest(self) -> list[tuple[Any, Cells]]:
+        """The action that was checked last: it is asked for twice, when it comes in and when it is applied."""
+        return [(self, np.empty(0, np.int64))]
+
+    @cached_property
     def known_actions(self) -> "KnownActions":
         return KnownActions(self)
 
@@ -156,7 +161,8 @@ class Game:
     def _known(self, action: Any) -> tuple[Any, Cells]:
         # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
         # none (1 is True), or do anything at all when it is asked.
-        return self._rows.get(id(action)) or self._checked(action)
+        known = self._rows.get(id(action)) or self._latest[0]
+        return known if known[0] is action else self._checked(action)
 
     def remember(self, action: Any, row: Cells) -> None:
         """This very object is known to be an action."""
@@ -170,6 +176,7 @@ class Game:
         except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
+        self._latest[0] = action, row
         return action, row
 
     @property

@@ -17,6 +17,7 @@ from quintain.core.position import Position
 
 LONGEST_WORDS = 500
 LARGEST_SEED = 2**63
+MOST_UNTOLD = 4000  # actions whose positions are kept until somebody asks what happened
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -265,6 +266,8 @@ class Match:
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
         self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
+        if len(self._untold) > MOST_UNTOLD:
+            self._tell()
         self.clocks[seat].stop(at)
         self._run_clocks(at)
         if not after.acting:

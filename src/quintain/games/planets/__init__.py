@@ -2,7 +2,8 @@
 
 from quintain.core.game import Game
 from quintain.games.planets import actions, events, view
-from quintain.games.planets.options import Options, configure, seating
+from quintain.games.planets.options import Options as Options
+from quintain.games.planets.options import configure, seating
 from quintain.games.planets.refusals import refusal
 from quintain.games.planets.rules import RULES
 from quintain.games.planets.rules.orders import MOST_ACTIONS

@@ -1,4 +1,4 @@
-"""What happens in the war, and who may know: orders are for their seat, planets for all, fleets as the profile has it."""
+"""What happens in the war, and who may know: orders are for their seat, planets for all, fleets by profile."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from quintain.games.planets.rules.state import (
     ships_of,
     source_of,
 )
-from quintain.games.planets.view import place_of, turns_between
+from quintain.games.planets.view import counted, place_of, turns_between
 
 
 class Began(msgspec.Struct, frozen=True, tag="began"):
@@ -77,7 +77,7 @@ class Departed(msgspec.Struct, frozen=True, tag="departed"):
 
     def __str__(self) -> str:
         way = f"from {self.source} to {self.destination}"
-        return f"{ships(self.ships)} of player {self.owner} leave {way}: {self.turns} turns"
+        return f"{counted(self.ships, 'ship')} of player {self.owner} leave {way}: {self.turns} turns"
 
 
 class Landed(msgspec.Struct, frozen=True, tag="landed"):
@@ -87,7 +87,7 @@ class Landed(msgspec.Struct, frozen=True, tag="landed"):
     ships: int
 
     def __str__(self) -> str:
-        return f"{ships(self.ships)} of player {self.owner} land on {self.destination}"
+        return f"{counted(self.ships, 'ship')} of player {self.owner} land on {self.destination}"
 
 
 class PlanetTaken(msgspec.Struct, frozen=True, tag="planet taken"):
@@ -98,7 +98,9 @@ class PlanetTaken(msgspec.Struct, frozen=True, tag="planet taken"):
 
     def __str__(self) -> str:
         loser = f"player {self.before}" if self.before else "nobody"
-        return f"player {self.owner} takes planet {self.planet} from {loser} and has {ships(self.ships)} there"
+        return (
+            f"player {self.owner} takes planet {self.planet} from {loser} and has {counted(self.ships, 'ship')} there"
+        )
 
 
 class Received(msgspec.Struct, frozen=True, tag="received"):
@@ -122,10 +124,6 @@ class WarWon(msgspec.Struct, frozen=True, tag="war won"):
 
     def __str__(self) -> str:
         return "nobody has won the war" if self.team is None else f"team {self.team} has won the war"
-
-
-def ships(number: int) -> str:
-    return "1 ship" if number == 1 else f"{number} ships"
 
 
 def opening(state: State) -> list[Told]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from quintain.core.game import EVERYTHING
 from quintain.core.kernel import HIDDEN
 from quintain.games.planets.rules.space import UNIT, rounded_way, square_between
 from quintain.games.planets.rules.state import (
@@ -67,6 +68,9 @@ class Player(msgspec.Struct, frozen=True):
     growth: int
     ships: int  # on planets
     flying: int  # ships in the fleets that are seen
+    done: bool | None  # has it ended the turn? None while that is secret
+    received: int | None  # its messages; None for none, or while they are secret
+    sent: int | None
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +110,7 @@ def view(state: State, seat: int) -> View:
         done=own and not state.waiting >> seat & 1,
         message=max(0, state.inbox[seat]) if own else 0,
         sent=state.outbox[seat] if own and state.told >> seat & 1 else None,
-        players=players_of(state, fleets),
+        players=players_of(state, seat, fleets),
         ally_landing="reinforce" if state.reinforcing else "fight",
         over=over,
         winner=state.winner if over and state.winner != DRAW else None,
@@ -148,7 +152,7 @@ def room_of(state: State, player: int | None) -> int:
     return WORDS // max(1, state.living.bit_count()) - own
 
 
-def players_of(state: State, fleets: tuple[Fleet, ...]) -> tuple[Player, ...]:
+def players_of(state: State, viewer: int, fleets: tuple[Fleet, ...]) -> tuple[Player, ...]:
     seats = {player: seat for seat, player in enumerate(state.ids[: state.seats]) if player != HIDDEN}
     planets, growth, ships, flying = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for number in range(state.planets):
@@ -160,17 +164,30 @@ def players_of(state: State, fleets: tuple[Fleet, ...]) -> tuple[Player, ...]:
         flying[fleet.owner] += fleet.ships
     return tuple(
         Player(
-            player,
-            seats.get(player),
-            None if player not in seats else int(2 * seats[player] >= state.seats),
-            bool(state.living >> player & 1),
-            planets[player],
-            growth[player],
-            ships[player],
-            flying[player],
+            id=player,
+            seat=seats.get(player),
+            team=team_at(state, seats.get(player)),
+            alive=bool(state.living >> player & 1),
+            planets=planets[player],
+            growth=growth[player],
+            ships=ships[player],
+            flying=flying[player],
+            **doings(state, seats.get(player), viewer),
         )
         for player in range(1, state.seats + 1)
     )
+
+
+def team_at(state: State, seat: int | None) -> int | None:
+    return None if seat is None else int(2 * seat >= state.seats)
+
+
+def doings(state: State, seat: int | None, viewer: int) -> dict[str, Any]:
+    """Whether a seat is done, and its messages: for itself and for those who may see everything."""
+    if seat is None or viewer not in (seat, EVERYTHING):
+        return {"done": None, "received": None, "sent": None}
+    sent = state.outbox[seat] if state.told >> seat & 1 else None
+    return {"done": not state.waiting >> seat & 1, "received": state.inbox[seat] or None, "sent": sent}
 
 
 # --- drawn with letters ----------------------------------------------------------------------------------------------
@@ -204,4 +221,9 @@ def _player(player: Player) -> str:
     if not player.alive:
         return f"{who} is out."
     flying = f" and {player.flying} in flight" if player.flying else ""
-    return f"{who}: {player.planets} planets, growth {player.growth}, {player.ships} ships{flying}."
+    planets, ships = counted(player.planets, "planet"), counted(player.ships, "ship")
+    return f"{who}: {planets}, growth {player.growth}, {ships}{flying}."
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}" + "s" * (number != 1)

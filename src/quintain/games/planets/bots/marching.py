@@ -79,9 +79,9 @@ def weakest(state: State, friends: int, enemies_only: bool) -> int:
     """The target with the fewest ships."""
     best = NONE
     for planet in range(state.planets):
-        if is_target(state, planet, friends, enemies_only):
-            if best == NONE or state.ships[planet] < state.ships[best]:
-                best = planet
+        weaker = best == NONE or state.ships[planet] < state.ships[best]
+        if weaker and is_target(state, planet, friends, enemies_only):
+            best = planet
     return best
 
 

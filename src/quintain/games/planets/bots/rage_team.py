@@ -23,5 +23,7 @@ class RageTeam(Bot):
 
     def act(self, turn: Turn) -> Any:
         friends = self.comrades.listen(turn)
-        turn.explain("all ships of every strong planet to the nearest that is no friend's", friends=friends.bit_count() - 1)
+        turn.explain(
+            "all ships of every strong planet to the nearest that is no friend's", friends=friends.bit_count() - 1
+        )
         return [*self.comrades.message(), *orders(turn, raging, friends)]

@@ -1,4 +1,4 @@
-"""Map files: `P id x y growth owner ships` for teams, ids from 1; `P x y owner ships growth` as in the two-player contest.
+"""Map files: `P id x y growth owner ships` for teams, ids from 1; `P x y owner ships growth` for the open contest.
 
 Everything from `#` to the end of a line is a remark; empty lines are nothing.
 """

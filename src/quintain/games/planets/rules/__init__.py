@@ -3,9 +3,9 @@
 from quintain.core.game import Rules
 from quintain.core.kernel import Cells, compiled
 from quintain.games.planets.rules.ending import play_turn, score
+from quintain.games.planets.rules.homes import setup
 from quintain.games.planets.rules.orders import acting, allows, legal, obey
 from quintain.games.planets.rules.secrets import conceal, imagine
-from quintain.games.planets.rules.homes import setup
 from quintain.games.planets.rules.state import State
 
 

@@ -80,7 +80,7 @@ def invent_fleets(state: State, player: int, rng: Cells) -> None:
     for planet in range(state.planets):
         owner = state.owners[planet]
         turn, ships = loss_of(state, planet)
-        if owner == NEUTRAL or owner == player or ships == 0 or flying[owner] == most:
+        if owner in (NEUTRAL, player) or ships == 0 or flying[owner] == most:
             continue
         for _ in range(GUESSES):
             target = random_below(rng, state.planets)

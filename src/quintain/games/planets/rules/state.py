@@ -73,7 +73,7 @@ SHIP_MASK = (1 << SHIP_BITS) - 1
 
 @compiled
 def packed(arrival: int, destination: int, owner: int, source: int, ships: int) -> int:
-    """A fleet as one number: sorted, the fleets that land together on a planet lie together. An order has no arrival."""
+    """A fleet as one number: sorted, those that land together on a planet lie together. An order has no arrival."""
     way = destination << DESTINATION_AT | owner << OWNER_AT | source << SOURCE_AT
     return arrival << ARRIVAL_AT | way | ships
 

@@ -1,15 +1,12 @@
 """RULES.md 4: what happens in a turn once everybody has given orders: departure, growth, battles, elimination."""
 
-import numpy as np
-
-from quintain.core.kernel import Cells, compiled, fill
+from quintain.core.kernel import compiled
 from quintain.games.planets.rules.losses import note_losses
-from quintain.games.planets.rules.sky import add_fleet, drop_fleets, merge_fleets, most_fleets, words_of
+from quintain.games.planets.rules.sky import drop_fleets, merge_fleets, most_fleets, words_of
 from quintain.games.planets.rules.space import distance
 from quintain.games.planets.rules.state import (
     ARRIVAL_AT,
     NEUTRAL,
-    PLAYERS,
     State,
     allied,
     arrival_of,
@@ -24,34 +21,44 @@ from quintain.games.planets.rules.state import (
 @compiled
 def pass_turn(state: State) -> None:
     """All that ships and planets do in a turn. Who plays with whom matters only where allies may reinforce."""
-    compared = 0 if state.open_sky else state.planets
-    before, held = state.ships[:compared].copy(), state.owners[:compared].copy()
-    depart(state)
-    if state.growth_first:
-        grow(state)
-    state.turn += 1
-    land(state)
-    if not state.growth_first:
-        grow(state)
-    note_losses(state, before, held)
+    if state.open_sky:
+        move(state)
+    else:
+        before, held = state.ships[: state.planets].copy(), state.owners[: state.planets].copy()
+        move(state)
+        note_losses(state, before, held)
     bury(state)
 
 
 @compiled
+def move(state: State) -> None:
+    depart(state)
+    if state.growth_first:
+        grow(state)
+    state.turn += 1
+    while landing(state):
+        fight(state, destination_of(state.words[state.fleets - 1]))
+    if not state.growth_first:
+        grow(state)
+
+
+@compiled
 def depart(state: State) -> None:
-    """Ships leave their planets at once."""
+    """Ships leave their planets at once: the first order after the fleets becomes one of them, and so on."""
     if state.orders == 0:
         return
-    leaving = state.words[state.fleets : state.fleets + state.orders].copy()
-    for i in range(len(leaving)):
-        state.words[state.fleets + i] = 0
-    state.orders = 0
-    for i in range(len(leaving)):
-        word = leaving[i]
+    while state.orders > 0:
+        word = state.words[state.fleets]
         source = source_of(word)
         state.ships[source] -= ships_of(word)
-        arrival = state.turn + distance(state, source, destination_of(word))
-        add_fleet(state, arrival << ARRIVAL_AT | word)
+        word |= (state.turn + distance(state, source, destination_of(word))) << ARRIVAL_AT
+        place = state.fleets
+        while place > 0 and state.words[place - 1] < word:
+            state.words[place] = state.words[place - 1]
+            place -= 1
+        state.words[place] = word
+        state.fleets += 1
+        state.orders -= 1
     make_room(state)
 
 
@@ -80,43 +87,41 @@ def landing(state: State) -> bool:
 
 
 @compiled
-def land(state: State) -> None:
-    if not landing(state):
-        return
-    forces = np.empty(PLAYERS + 1, np.int64)
-    while landing(state):
-        fight(state, destination_of(state.words[state.fleets - 1]), forces)
-
-
-@compiled
-def fight(state: State, planet: int, forces: Cells) -> None:
+def fight(state: State, planet: int) -> None:
     """The largest force wins with what it has more than the second; of two equal ones nothing is left."""
-    muster(state, planet, forces)
-    first, second, winner = 0, 0, state.owners[planet]
-    for player in range(state.seats + 1):
-        if forces[player] > first:
-            first, second, winner = forces[player], first, player
-        elif forces[player] > second:
-            second = forces[player]
+    owner, garrison = state.owners[planet], state.ships[planet]
+    first, second, winner = 0, 0, owner
+    player, force = NEUTRAL, 0  # who is landing, and with how many: the fleets of a player lie together
+    while landing(state) and destination_of(state.words[state.fleets - 1]) == planet:
+        state.fleets -= 1
+        word = state.words[state.fleets]
+        state.words[state.fleets] = 0
+        if joins(state, owner_of(word), owner):
+            garrison += ships_of(word)
+        elif owner_of(word) == player:
+            force += ships_of(word)
+        else:
+            first, second, winner = ranked(first, second, winner, force, player)
+            player, force = owner_of(word), ships_of(word)
+    first, second, winner = ranked(first, second, winner, force, player)
+    first, second, winner = ranked(first, second, winner, garrison, owner)
     state.ships[planet] = first - second
     if first > second:
         state.owners[planet] = winner
 
 
 @compiled
-def muster(state: State, planet: int, forces: Cells) -> None:
-    """The garrison and everybody who lands there, by owner; the fleets are gone from the sky."""
-    fill(forces, 0)
-    owner = state.owners[planet]
-    forces[owner] = state.ships[planet]
-    while landing(state) and destination_of(state.words[state.fleets - 1]) == planet:
-        state.fleets -= 1
-        word = state.words[state.fleets]
-        state.words[state.fleets] = 0
-        player = owner_of(word)
-        if state.reinforcing and owner != NEUTRAL and allied(state, player, owner):
-            player = owner
-        forces[player] += ships_of(word)
+def ranked(first: int, second: int, winner: int, force: int, player: int) -> tuple[int, int, int]:
+    """The two largest forces and whose the largest is, with one more force."""
+    if force > first:
+        return force, first, player
+    return first, max(second, force), winner
+
+
+@compiled
+def joins(state: State, player: int, owner: int) -> bool:
+    """Does a player that lands belong to the garrison?"""
+    return player == owner or (bool(state.reinforcing) and owner != NEUTRAL and allied(state, player, owner))
 
 
 @compiled
