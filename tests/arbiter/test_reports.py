@@ -124,7 +124,7 @@ class Played:
 
 
 def run(play: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(play(), 120))  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(play(), 120))
 
 
 def test_a_live_match_hears_the_crew_first() -> None:

@@ -99,7 +99,7 @@ def test_a_message_is_words_for_people_and_a_struct_for_programs() -> None:
     assert str(match.events(0)[-1]) == f"seat 3 says: {REPORT}"
     assert not any(isinstance(event, Said) for event in match.events(4))
     match.say(0, {"type": "priorities", "systems": ["torpedo", "mine"]})
-    assert match.record[-1].message == Priorities(systems=("torpedo", "mine"))  # type: ignore[union-attr]
+    assert match.record[-1].message == Priorities(systems=("torpedo", "mine"))
 
 
 @pytest.mark.parametrize(
