@@ -221,19 +221,19 @@ def test_the_answer_of_a_drone(asker: int) -> None:
 def test_a_dropped_mine_and_where() -> None:
     ready = boats("D4", "L12", gauges={BLUE: FULL | {"sonar": 3}})
     ready = play(ready, "move west", "mark west 5", "charge sonar")
-    dropped = [play(ready, f"mine {cell}") for cell in ("C3", "B4")]
+    dropped = [play(ready, f"mine {cell}") for cell in ("C5", "B4")]
     for seat in (4, 5, 6, 7, PUBLIC):
         assert shown(dropped[0], seat) == shown(dropped[1], seat) == shown(ready, seat), "not even that there is one"
-        told = GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C3"))
+        told = GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C5"))
         assert reached(told, seat) == b"[]"
     for seat in range(4):
-        assert b"C3" in reached(GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C3")), seat)
+        assert b"C5" in reached(GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C5")), seat)
 
 
 def test_an_announced_mine_has_no_place() -> None:
     ready = boats("D4", "L12", gauges={BLUE: FULL | {"sonar": 3}}, announce_mine_drop=True)
     ready = play(ready, "move west", "mark west 5", "charge sonar")
-    worlds = [(cell, play(ready, f"mine {cell}")) for cell in ("C3", "B4")]
+    worlds = [(cell, play(ready, f"mine {cell}")) for cell in ("C5", "B4")]
     for seat in (4, 5, 6, 7, PUBLIC):
         assert shown(worlds[0][1], seat) == shown(worlds[1][1], seat) != shown(ready, seat)
         for cell, after in worlds:
@@ -299,7 +299,7 @@ def test_where_the_enemy_can_be_is_for_the_radio_operator() -> None:
             assert (found[0].possible is not None) == (seat == 7 and help_wanted)
             assert (found[1].possible is not None) == (seat == 3 and help_wanted)
         assert match.position.view(PUBLIC).boats[0].possible is None
-        assert "D4" not in (match.position.view(7).boats[0].possible or ())
+        assert "O1" not in (match.position.view(7).boats[0].possible or ())
         lie = changed(match.position, possible=(BLUE, [0, 0, 1, 0]))
         for seat in EVERYONE - {7}:
             assert shown(lie, seat) == shown(match.position, seat)
