@@ -257,7 +257,7 @@ def orders(level: Any, *events: Any, **more: Any) -> dict[type, Any]:
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_x1_every_order_comes_with_priorities_and_colors_to_protect(level: Any) -> None:
-    said = orders(level, sighted((0, 0)))
+    said = orders(level, sighted((0, 0)), gauges={"torpedo": 3})
     assert said[Priorities].systems[0] == "torpedo"
     assert said[Protect].colors[0] == "red"
     assert said[PlannedCourses].courses

@@ -16,7 +16,7 @@ standing = [FIRST] * ROLES  # by role: a place on the ladder, perhaps between tw
 
 
 def level_for(role: int) -> str:
-    return LADDER[round(standing[role])]
+    return LADDER[int(standing[role] + 0.5)]
 
 
 def learn(role: int, outcome: Outcome, seat: int) -> None:

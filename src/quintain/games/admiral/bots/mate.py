@@ -79,7 +79,7 @@ class FirstMate:
         weights[DRONE] *= 0.4
         weights[STEALTH] *= 0.9 if state.gauges[team][STEALTH] < LEAST_STEALTH else 0.5
         if report and report.bits > BROAD:
-            weights[DRONE], weights[SONAR] = 2 * weights[DRONE], 2 * weights[SONAR]
+            weights[DRONE], weights[SONAR] = 3 * weights[DRONE], 3 * weights[SONAR]
         if report and report.bits < NARROW:
             weights[TORPEDO] *= 2
         if state.hulls[team] <= 2 or (report and report.seen_cells is not None and report.seen_cells <= FEW_CELLS):
