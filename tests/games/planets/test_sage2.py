@@ -1,6 +1,5 @@
 """Sage2: futures of planets, attacks that arrive together, help in time, unseen fleets, and words for teammates."""
 
-import numpy as np
 import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
@@ -14,9 +13,9 @@ from quintain.games.planets.actions import Done, Launch
 from quintain.games.planets.bots.decisions import SIDE
 from quintain.games.planets.bots.ghosts import Ghost, Ghosts
 from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
-from quintain.games.planets.bots.outlook import CAMPS, FAR, FOE, ME, NOBODY, expect, foresee, ships_to_hold
+from quintain.games.planets.bots.outlook import FOE, ME, NOBODY, outlook_of, ships_to_hold
 from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
-from quintain.games.planets.bots.sage2 import Sage2, sides_of
+from quintain.games.planets.bots.sage2 import Sage2, charted, sides_of
 from quintain.games.planets.options import Options
 from tests.games.planets.skies import GAME, answer, message_of, orders, sky, turn_of
 
@@ -27,19 +26,14 @@ class Future:
     def __init__(self, position: Position) -> None:
         self.record = position.record.copy()
         self.state = self.record.view(LAYOUT)[0]
-        planets = int(self.state.planets)
         side = sides_of(position.state, 1, 0b10, True)[1].view(SIDE)[0]
-        self.due = np.zeros((CAMPS, planets, FAR + 1), np.int64)
-        self.whose, self.many = np.zeros((2, planets, FAR + 1), np.int64)
-        expect(self.state, side, neighbourhood(self.record).ways, self.due)
-        for planet in range(planets):
-            foresee(self.state, side, planet, self.due, self.whose, self.many)
+        self.outlook = outlook_of(self.state, side, charted(self.record))
 
     def of(self, planet: int, turns: int) -> tuple[int, int]:
-        return int(self.whose[planet - 1, turns]), int(self.many[planet - 1, turns])
+        return int(self.outlook.whose[planet - 1, turns]), int(self.outlook.many[planet - 1, turns])
 
     def needed(self, planet: int, turns: int) -> int:
-        return int(ships_to_hold(self.state, planet - 1, turns, self.due, self.whose, self.many, FAR))
+        return int(ships_to_hold(self.state, planet - 1, turns, self.outlook))
 
 
 PAIR = "1 0 0 1 1 10, 2 3 4 1 2 4"
