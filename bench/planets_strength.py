@@ -26,7 +26,7 @@ WARS: dict[str, tuple[dict[str, Any], ...]] = {
     "1v1": ({"planets": 10}, {"map": "duel"}, {"planets": 7}, {"planets": 16}),
     "2v2": ({"planets": 10}, {"map": "crossroads"}, {"planets": 16}, {"planets": 24}),
     "5v5": ({"planets": 99}, {"map": "spiral"}),
-    "google": ({"planets": 23}, {"planets": 15}, {"planets": 30}),
+    "google": tuple({"profile": "google", **more} for more in ({"planets": 23}, {"planets": 15}, {"map": "duel"})),
 }
 PLAYERS = {"1v1": 1, "2v2": 2, "5v5": 5, "google": 1}
 
@@ -64,8 +64,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def options_of(war: str) -> Iterator[Options]:
-    profile = "google" if war == "google" else "team"
-    return cycle(Options(profile=profile, players=PLAYERS[war], **more) for more in WARS[war])
+    return cycle(Options(players=PLAYERS[war], **more) for more in WARS[war])
 
 
 def named(bot: str, budget: float) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from quintain import games
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import seeded
 from quintain.core.position import Position
 from quintain.games.planets.actions import Launch, Send
 from quintain.games.planets.options import Options
@@ -62,7 +62,3 @@ def answer(bot: Bot, position: Position, seat: int = 0) -> list[Any]:
     bot.start(GAME, seat)
     actions: list[Any] = bot.act(turn_of(position, seat))
     return actions
-
-
-def cells_of(position: Position) -> Cells:
-    return position.seen_by(0).record.copy()

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from quintain.core.kernel import Cells
-from quintain.games.planets.rules.state import NEUTRAL, State, destination_of, growth_of, ships_of
+from quintain.games.planets.rules.state import NEUTRAL, State, arrival_of, destination_of, growth_of, ships_of
 
 NONE = -1
 NEVER = -9
@@ -64,9 +64,9 @@ class Ghosts:
             self.flying.append(Ghost(owner, planet, best, ships, arrival))
 
     def remember(self, state: State) -> None:
-        self.turn, self.owners, self.ships = state.turn, state.owners, state.ships
+        self.turn, self.owners, self.ships = state.turn, list(state.owners), list(state.ships)
         self.landing = {}
         for word in state.words[: state.fleets]:
-            if word >> 50 == state.turn + 1:
+            if arrival_of(word) == state.turn + 1:
                 planet = destination_of(word)
                 self.landing[planet] = self.landing.get(planet, 0) + ships_of(word)

@@ -1,12 +1,11 @@
 """Plans are rehearsed: both sides carry one out, go on as their habits are, and what they have then is compared."""
 
-from typing import Any
-
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells
 from quintain.games.planets.bots.decisions import RIPE, SIDE, Side
-from quintain.games.planets.bots.planner import MOST_STEPS, Reals, plan
+from quintain.games.planets.bots.outlook import Chart
+from quintain.games.planets.bots.planner import MOST_STEPS, Habits, Reals, plan
 from quintain.games.planets.rules.state import NEUTRAL, PLANETS, WORDS, State, growth_of, owner_of, packed, ships_of
 from quintain.games.planets.rules.turn import pass_turn
 
@@ -21,27 +20,26 @@ def propose(
     world: Cells,
     sides: Cells,
     players: int,
-    ways: Cells,
-    ranks: Cells,
-    habits: Reals,
+    chart: Chart,
+    habits: Habits,
     worth: Reals,
     rows: Cells,
-    found: Cells,
     words: Cells,
-) -> int:
-    """The orders that these players would give with such habits; answers how many."""
+) -> tuple[int, int]:
+    """The orders that these players would give with such habits; answers how many, and the steps of the last plan."""
     copy_cells(record, world)
     state = world.view(LAYOUT)[0]
+    steps = 0
     for player in range(1, state.seats + 1):
         if players >> player & state.living >> player & 1:
-            plan(state, sides[player].view(SIDE)[0], ways, ranks, habits, worth, rows, found)
+            steps = plan(state, sides[player].view(SIDE)[0], chart, habits, worth, rows)
     for i in range(state.orders):
         words[i] = state.words[state.fleets + i]
-    return state.orders
+    return state.orders, steps
 
 
 @compiled
-def rush(record: Cells, players: int, ways: Cells, words: Cells) -> int:
+def rush(record: Cells, players: int, chart: Chart, words: Cells) -> int:
     """Every ripe planet of these players sends all it has to the nearest planet of another side; answers how many."""
     state = record.view(LAYOUT)[0]
     n = 0
@@ -52,7 +50,7 @@ def rush(record: Cells, players: int, ways: Cells, words: Cells) -> int:
         best = NONE
         for other in range(state.planets):
             foreign = state.owners[other] != NEUTRAL and not players >> state.owners[other] & 1
-            if foreign and (best == NONE or ways[planet, other] < ways[planet, best]):
+            if foreign and (best == NONE or chart.ways[planet, other] < chart.ways[planet, best]):
                 best = other
         if best != NONE:
             words[n] = packed(0, best, state.owners[planet], planet, state.ships[planet])
@@ -91,9 +89,8 @@ def rehearse(
     world: Cells,
     sides: Cells,
     player: int,
-    ways: Cells,
-    ranks: Cells,
-    habits: Reals,
+    chart: Chart,
+    habits: Habits,
     worth: Reals,
     ours: Cells,
     n: int,
@@ -104,7 +101,7 @@ def rehearse(
     """How we stand when these orders have met those, and everybody has gone on for some turns."""
     copy_cells(record, world)
     state = world.view(LAYOUT)[0]
-    rows, found = np.empty((MOST_STEPS, 4), np.int64), np.zeros(1, np.int64)
+    rows = np.empty((MOST_STEPS, 4), np.int64)
     add_orders(state, ours, n)
     add_orders(state, theirs, m)
     pass_turn(state)
@@ -113,7 +110,7 @@ def rehearse(
             break
         for other in range(1, state.seats + 1):
             if state.living >> other & 1:
-                plan(state, sides[other].view(SIDE)[0], ways, ranks, habits, worth, rows, found)
+                plan(state, sides[other].view(SIDE)[0], chart, habits, worth, rows)
         pass_turn(state)
     return standing(state, sides[player].view(SIDE)[0])
 
@@ -122,5 +119,5 @@ def plain_worth() -> Reals:
     return np.ones(PLANETS)
 
 
-def new_words() -> Any:
+def new_words() -> Cells:
     return np.empty(WORDS, np.int64)

@@ -17,7 +17,8 @@ from quintain.games.planets.bots.decisions import Side
 from quintain.games.planets.bots.discovery import Discovery
 from quintain.games.planets.bots.ghosts import Ghost, Ghosts
 from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
-from quintain.games.planets.bots.planner import MOST_STEPS, Reals
+from quintain.games.planets.bots.outlook import Chart
+from quintain.games.planets.bots.planner import MOST_STEPS, Habits, Reals
 from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
 from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse, rush
 from quintain.games.planets.bots.team import seen_team
@@ -36,12 +37,11 @@ from quintain.games.planets.rules.state import (
 SHARE = 0.5  # of the time left that a turn may take
 NEAREST, FARTHEST = 10, 24
 
-# Caution, haste, surplus, hostility and flow (see the planner).
-USUAL = (0.3, 1.0, 0.2, 2.0, 2.0)
-CAREFUL = (1.0, 1.0, 0.5, 2.0, 2.0)
-BOLD = (0.0, 1.0, 0.0, 2.0, 2.0)
-FIERCE = (0.0, 0.3, 0.0, 4.0, 1.0)
-PATIENT = (0.6, 3.0, 0.3, 1.5, 2.0)
+USUAL = Habits(caution=0.3, haste=1.0, surplus=0.2, hostility=2.0, flow=2.0)
+CAREFUL = Habits(caution=1.0, haste=1.0, surplus=0.5, hostility=2.0, flow=2.0)
+BOLD = Habits(caution=0.0, haste=1.0, surplus=0.0, hostility=2.0, flow=2.0)
+FIERCE = Habits(caution=0.0, haste=0.3, surplus=0.0, hostility=4.0, flow=1.0)
+PATIENT = Habits(caution=0.6, haste=3.0, surplus=0.3, hostility=1.5, flow=2.0)
 OWN = (USUAL, CAREFUL, BOLD, FIERCE, PATIENT)
 
 
@@ -56,7 +56,7 @@ class Sage2(Bot):
         self.budget = budget
         self.discovery: Discovery | None = None
         self.ghosts = Ghosts()
-        self.map: tuple[Cells, Cells] | None = None
+        self.chart: Chart | None = None
         self.claims: dict[int, tuple[int, int]] = {}  # planets that teammates are about to take: who, until which turn
 
     def start(self, game: Game, seat: int) -> None:
@@ -65,21 +65,15 @@ class Sage2(Bot):
     def act(self, turn: Turn) -> list[Action]:
         until = time.monotonic() + (self.budget if turn.clock is None else min(self.budget, SHARE * turn.clock))
         state: State = turn.seen.state
-        ways, ranks = self.charted(turn.seen.record)
+        chart = self.chart = self.chart or charted(turn.seen.record)
         team, complete = self.listen(state, turn.seat)
         own = state.ids[turn.seat]
-        ghosts = self.ghosts.watch(state, ways, own, team) if not state.open_sky else []
-        war = War(imagined(turn.seen.record, ghosts), own, sides_of(state, own, team, complete), ways, ranks)
+        ghosts = self.ghosts.watch(state, chart.ways, own, team) if not state.open_sky else []
+        war = War(imagined(turn.seen.record, ghosts), own, sides_of(state, own, team, complete), chart)
         worth = self.worth_of(state)
         choice = war.best(worth, until)
         turn.explain(choice.sentence(ghosts), **choice.numbers(), unseen=sum(ghost.ships for ghost in ghosts))
         return [*choice.orders(), *self.message(state, own, choice), Done()]
-
-    def charted(self, record: Cells) -> tuple[Cells, Cells]:
-        if self.map is None:
-            ways = neighbourhood(record).ways
-            self.map = ways, np.argsort(ways, axis=1, kind="stable")
-        return self.map
 
     # --- teammates
 
@@ -127,6 +121,11 @@ class Sage2(Bot):
             if state.owners[target] == own:
                 return [Send(spoken(Word(HELP, own, target, turns)))]
         return [Send(0)]
+
+
+def charted(record: Cells) -> Chart:
+    ways = neighbourhood(record).ways
+    return Chart(ways, np.argsort(ways, axis=1, kind="stable"))
 
 
 def imagined(seen: Cells, ghosts: list[Ghost]) -> Cells:
@@ -188,10 +187,10 @@ class Choice(NamedTuple):
 class War:
     """One turn's thinking: plans of ours against plans of theirs, each pair rehearsed while there is time."""
 
-    def __init__(self, record: Cells, own: int, sides: Cells, ways: Cells, ranks: Cells) -> None:
-        self.record, self.own, self.sides, self.ways, self.ranks = record, own, sides, ways, ranks
+    def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart) -> None:
+        self.record, self.own, self.sides, self.chart = record, own, sides, chart
         self.world = record.copy()
-        self.ahead = min(FARTHEST, max(NEAREST, int(1.5 * ways.mean())))  # turns that a rehearsal goes on
+        self.ahead = min(FARTHEST, max(NEAREST, int(1.5 * chart.ways.mean())))  # turns that a rehearsal goes on
         side = sides[own].view(Side.layout)[0]
         self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
 
@@ -225,20 +224,19 @@ class War:
         """What they may do: as we would, all at once, or boldly."""
         yield self.plan(self.foes, USUAL, plain_worth())[0]
         words = new_words()
-        yield words[: rush(self.record, self.foes, self.ways, words)].tolist()
+        yield words[: rush(self.record, self.foes, self.chart, words)].tolist()
         yield self.plan(self.foes, FIERCE, plain_worth())[0]
 
-    def plan(self, players: int, habits: tuple[float, ...], worth: Reals) -> tuple[list[int], list[list[int]]]:
-        words, rows, found = new_words(), np.empty((MOST_STEPS, 4), np.int64), np.zeros(1, np.int64)
-        n = propose(
-            self.record, self.world, self.sides, players, self.ways, self.ranks, np.array(habits), worth, rows, found,
-            words,
+    def plan(self, players: int, habits: Habits, worth: Reals) -> tuple[list[int], list[list[int]]]:
+        words, rows = new_words(), np.empty((MOST_STEPS, 4), np.int64)
+        n, steps = propose(
+            self.record, self.world, self.sides, players, self.chart, habits, worth, rows, words
         )  # fmt: skip
-        return words[:n].tolist(), rows[: found[0]].tolist()
+        return words[:n].tolist(), rows[:steps].tolist()
 
     def rehearse(self, ours: list[int], theirs: list[int]) -> float:
         value = rehearse(
-            self.record, self.world, self.sides, self.own, self.ways, self.ranks, np.array(USUAL), plain_worth(),
+            self.record, self.world, self.sides, self.own, self.chart, USUAL, plain_worth(),
             np.array(ours, np.int64), len(ours), np.array(theirs, np.int64), len(theirs), self.ahead,
         )  # fmt: skip
         return float(value)
@@ -248,9 +246,8 @@ class War:
 def compile_kernels(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game, Options(profile="google")).seen_by(0)
-    ways = neighbourhood(opening.record).ways
     sides = sides_of(opening.state, opening.state.ids[0], 1 << opening.state.ids[0], True)
-    war = War(opening.record.copy(), opening.state.ids[0], sides, ways, np.argsort(ways, axis=1, kind="stable"))
+    war = War(opening.record.copy(), opening.state.ids[0], sides, charted(opening.record))
     words, _ = war.plan(1 << war.own, USUAL, plain_worth())
     war.rehearse(words, words)
-    rush(war.record, war.foes, ways, new_words())
+    rush(war.record, war.foes, war.chart, new_words())
