@@ -28,6 +28,7 @@ ACTED = {"bet made", "skipped", "card played"}
 
 @dataclass
 class Tally:
+    seating: list[float] = field(default_factory=list)  # while others were still sitting down
     delays: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)  # of this process: how busy the machine is otherwise
@@ -51,16 +52,22 @@ class Person:
 
     async def play(self, until: End) -> None:
         headers = {"x-forwarded-for": f"10.1.{self.number // 250}.{self.number % 250}"}
-        async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60) as http:
-            csrf = (await http.get("/api/me")).json()["csrf"]
-            wish = {"game": "jaffre", "options": {"target": 1000}}
-            seated = (await http.post("/api/quickplay", json=wish, headers={"x-csrftoken": csrf})).json()
+        async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60, verify=False) as http:
+            table = await self.sit_down(http)
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{seated['table']}/live"
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
             await socket.send('{"type":"hello"}')
             self.tally.seated += 1
             await self.converse(socket, until)
+
+    async def sit_down(self, http: httpx.AsyncClient) -> str:
+        csrf = (await http.get("/api/me")).json()["csrf"]
+        wish = {"game": "jaffre", "options": {"target": 1000}}
+        table: str = (await http.post("/api/quickplay", json=wish, headers={"x-csrftoken": csrf})).json()["table"]
+        return table
+
+    def about_to_send(self) -> None: ...
 
     async def converse(self, socket: Any, until: End) -> None:
         sent: float | None = None
@@ -77,6 +84,7 @@ class Person:
                 await asyncio.sleep(random.uniform(0.5, 1.5) * self.think)
                 choice = random.choice(message["legal"])
                 sent = time.perf_counter()
+                self.about_to_send()
                 act = {"type": "act", "seq": message["seq"], "seat": 0, "action": choice["action"]}
                 await socket.send(msgspec.json.encode(act).decode())
 
@@ -109,11 +117,20 @@ async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, 
     return process, line.split()[4]
 
 
+async def warmed(url: str) -> None:
+    """Wait until the server has compiled its rules."""
+    async with httpx.AsyncClient(base_url=url, verify=False) as http:
+        while not all(game["ready"] for game in (await http.get("/api/games")).json()):
+            await asyncio.sleep(0.1)
+
+
 async def measure(tables: int, seconds: float, pace: float, think: float) -> dict[str, Any]:
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         process, url = await server(folder, pace)
+        await warmed(url)
         until = End()
+        watcher = asyncio.create_task(watch_lag(tally))
         people = []
         for number in range(tables):
             people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
@@ -121,8 +138,7 @@ async def measure(tables: int, seconds: float, pace: float, think: float) -> dic
         while tally.seated < tables and not any(person.done() for person in people):
             await asyncio.sleep(0.1)
         until.moment = time.monotonic() + seconds
-        watcher = asyncio.create_task(watch_lag(tally))
-        tally.delays.clear()
+        tally.seating, tally.delays = tally.delays, []
         cpu, began = processor_time(process.pid), time.monotonic()
         results = await asyncio.gather(*people, return_exceptions=True)
         tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
@@ -147,6 +163,8 @@ def report(tables: int, seconds: float, tally: Tally, used: dict[str, float], lo
         "actions": len(tally.delays),
         "messages": tally.messages,
         **at,
+        "seating_p50_ms": percentile(tally.seating, 50),
+        "seating_p95_ms": percentile(tally.seating, 95),
         "own_lag_p95_ms": percentile(tally.lags, 95),
         "server_cores": round(load, 2),
         "memory_mb": round(used["VmHWM"]),

@@ -19,7 +19,7 @@ def files() -> dict[Path, str]:
     everything = schema()
     made = {ROOT / "frontend/src/lib/wire.ts": types(everything["website"]["$defs"])}
     for game, kinds in everything["games"].items():
-        unions = {"Action": kinds["action"], "Event": kinds["event"]}
+        unions = {kind.capitalize(): kinds[kind] for kind in ("action", "event", "message") if kind in kinds}
         made[ROOT / f"src/quintain/games/{game}/wire.ts"] = types({**kinds["$defs"], **unions})
     return made
 

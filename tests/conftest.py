@@ -1,16 +1,35 @@
-"""What every test shares: how skips count, and how long an example may take."""
+"""What every test shares: how skips count, how long an example may take, and a PostgreSQL of our own."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.datastore.postgresql import Postgresql
 
 # The first example pays for compiling the rules.
 settings.register_profile("quintain", deadline=None)
 settings.load_profile("quintain")
 
 NO_SKIPS = bool(os.environ.get("QUINTAIN_NO_SKIPS"))
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator["Postgresql"]:
+    # Here, for a new game's own tests come without it.
+    from tests.datastore.postgresql import Postgresql
+
+    if Postgresql.programs() is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    server = Postgresql()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -157,8 +157,12 @@ def test_imagination_does_not_know_the_truth(game: Game) -> None:
 def test_an_imagined_world_can_be_played_on(game: Game, dice: int, data: st.DataObject) -> None:
     position, rng = data.draw(walks(game)).position, seeded(dice)
     for seat in onlookers(position):
-        world = position.seen_by(seat).imagined(seat, rng)
-        assert world.acting == position.acting
+        seen = position.seen_by(seat)
+        world = seen.imagined(seat, rng)
+        assert bool(world.acting) == bool(position.acting)
+        assert (seat in world.acting) == (seat in position.acting)
+        # Where seats end long turns in secret, who else is done cannot be known.
+        assert world.acting == position.acting or seen.acting != position.acting
         for _ in range(20):
             if world.acting:
                 world = world.play(*choice(world, rng), rng)

@@ -20,7 +20,7 @@ from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import player, seated, strongest
 from quintain.core.game import EVERYBODY, EVERYTHING, Game, Told
-from quintain.core.match import Acted, Match
+from quintain.core.match import Acted, Match, Said
 from quintain.core.outcome import Outcome
 from quintain.core.position import members
 from tests.digest import digest
@@ -47,8 +47,9 @@ def transcript(match: Match) -> str:
     opening = map(told, match.game.opening(first.position.state))
     lines = [*head, f"options {options}", "", first.position.text(EVERYTHING), "", *opening]
     for entry in match.record:
-        assert isinstance(entry, Acted)
-        lines += step(first, entry)
+        if not isinstance(entry, Said):  # talk changes nothing
+            assert isinstance(entry, Acted)
+            lines += step(first, entry)
     assert match.outcome is not None
     return "\n".join([*lines, "", match.position.text(EVERYTHING), "", *ending(match.outcome)]) + "\n"
 
@@ -70,8 +71,11 @@ def repeats(event: Any, entry: Acted) -> bool:
 
 
 def told(one: Told) -> str:
-    audience = "" if one.audience == EVERYBODY else f"seat {' and '.join(map(str, members(one.audience)))} is told: "
-    return f"    {audience}{words(one.event)}"
+    if one.audience == EVERYBODY:
+        return f"    {words(one.event)}"
+    seats = members(one.audience)
+    who = f"seat {seats[0]} is" if len(seats) == 1 else f"seats {', '.join(map(str, seats))} are"
+    return f"    {who} told: {words(one.event)}"
 
 
 def words(thing: Any) -> str:

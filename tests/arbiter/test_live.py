@@ -236,3 +236,16 @@ def test_after_closing_nobody_acts() -> None:
         assert played.match.record == []
 
     run(play)
+
+
+def test_the_line_is_forgiven_as_far_as_it_can_be_and_never_pays() -> None:
+    async def play() -> None:
+        played = Played({}, time_control=TimeControl(bank=100))
+        played.match.clocks[0].since = 5.0
+        live = played.live
+        assert live.lag(0, 8.0, 2.75) == 0.25
+        assert live.lag(0, 8.0, 0.0) == driver.LAG
+        assert live.lag(0, 8.0, 99.0) == 0.0
+        assert live.lag(0, 8.0, None) == 0.0
+
+    run(play)

@@ -129,6 +129,21 @@ def test_acting_too_late_is_a_fault_not_an_action() -> None:
     assert match.actions == 0
 
 
+def test_what_the_line_took_is_not_charged_and_stays_on_record() -> None:
+    match = jaffre(time_control=TimeControl(bank=10))
+    match.enter(match.acted(1, Bet(9), at=4.0, lag=0.5))
+    match.enter(match.acted(2, Skip(), at=5.0))
+    assert [clock.bank for clock in match.clocks] == [10, 6.5, 9, 10]
+    again = Replay.from_bytes(Replay.of(match).to_bytes()).match(JAFFRE)
+    assert [clock.bank for clock in again.clocks] == [10, 6.5, 9, 10]
+
+
+def test_whoever_is_late_only_by_the_line_is_in_time() -> None:
+    match = jaffre(time_control=TimeControl(limit=2))
+    assert isinstance(match.acted(1, Bet(9), at=2.5, lag=0.5), Acted)
+    assert isinstance(match.acted(1, Bet(9), at=2.6, lag=0.5), Stopped)
+
+
 def test_acting_at_the_last_moment_is_in_time() -> None:
     match = jaffre(time_control=TimeControl(limit=2))
     match.act(1, Bet(9), at=2.0)
@@ -311,6 +326,21 @@ def test_events_are_the_same_whenever_they_are_asked_for() -> None:
             if match is early:
                 match.events(0)
     assert late.events(0) == early.events(0)
+
+
+def test_they_are_the_same_if_old_positions_are_not_kept_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bids() -> Match:
+        match = jaffre()
+        for action in (Bet(7), Bet(8), Skip(), Bet(9)):
+            match.act(match.position.acting[0], action)
+        return match
+
+    patient = bids()
+    monkeypatch.setattr("quintain.core.match.MOST_UNTOLD", 1)
+    hasty = bids()
+    assert len(hasty._untold) < len(patient._untold)
+    for seat in (0, 1, PUBLIC, EVERYTHING):
+        assert hasty.events(seat) == patient.events(seat)
 
 
 def test_the_same_seed_gives_the_same_first_position() -> None:

@@ -1,6 +1,6 @@
 """Both kinds of database, real ones: an SQLite file, and a PostgreSQL of our own on loopback."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,18 +12,6 @@ from tests.datastore.postgresql import Postgresql
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Postgresql]:
-    if Postgresql.programs() is None:
-        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
-    server = Postgresql()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -75,6 +75,11 @@ class Postgresql:
         with psycopg.connect(self.url, autocommit=True, options=writable) as connection:
             connection.execute(statement.encode())
 
+    def another(self, name: str) -> str:
+        """The URL of a new database."""
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url.removesuffix("postgres") + name
+
     def empty(self) -> str:
         """The URL of the database, with nothing in it; much quicker than a new one for each test."""
         leave = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"

@@ -125,8 +125,8 @@ async def test_a_session_is_touched_at_most_once_a_minute(store: Store) -> None:
     await store.session_person("t")
     assert not store.touches
     hour_ago = session.last_seen - timedelta(hours=1)
-    async with store.writing("test") as connection:
-        await connection.execute(update(SessionModel).values(last_seen=hour_ago))
+    earlier = update(SessionModel).values(last_seen=hour_ago)
+    await store.write("test", lambda connection: connection.execute(earlier).close())
     await store.session_person("t")
     for touch in [*store.touches]:
         await touch

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from quintain.core.errors import Duplicate, StoreUnavailable
 from quintain.datastore import Store
@@ -109,21 +109,19 @@ async def test_a_file_that_was_moved_away_is_missed_and_found_again(sqlite: Stor
 
 async def test_a_mistake_in_a_query_is_not_called_unavailable(sqlite: Store) -> None:
     with pytest.raises(Exception, match="no such table") as raised:
-        async with sqlite.writing("this") as connection:
-            await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
+        await sqlite.write("this", lambda connection: connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)"))
     assert not isinstance(raised.value, StoreUnavailable)
     await prepared(sqlite)
 
 
 async def test_a_failure_inside_a_transaction_undoes_all_of_it(store: Store) -> None:
-    async def insert(*ids: str) -> None:
-        async with store.writing("this") as connection:
-            for id in ids:
-                values = f"('{id}', 'x', '2026-05-01 06:00:00')"
-                await connection.exec_driver_sql(f"INSERT INTO people (id, name, created) VALUES {values}")
+    def insert(connection: Connection) -> None:
+        for id in ("1", "2", "1"):
+            values = f"('{id}', 'x', '2026-05-01 06:00:00')"
+            connection.exec_driver_sql(f"INSERT INTO people (id, name, created) VALUES {values}")
 
     with pytest.raises(Duplicate):
-        await insert("1", "2", "1")
+        await store.write("this", insert)
     assert await store.person("2") is None
 
 

@@ -16,16 +16,30 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0
+QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
+WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
+COMPILING = 300.0
 
 
 class Site:
-    """A server in a process of its own."""
+    """A server in a process of its own; the first one waits until the rules are compiled."""
 
-    def __init__(self, database: Path | str, pace: float = 0.0, port: int = 0) -> None:
+    compiled = False
+
+    def __init__(
+        self,
+        database: Path | str,
+        pace: float = 0.0,
+        port: int = 0,
+        command: tuple[str, ...] = QUINTAIN,
+        ping: float = 15.0,
+    ) -> None:
         self.database, self.pace = str(database), pace
-        command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", str(port)]
         self.process: subprocess.Popen[str] = subprocess.Popen(
-            [*command, "--database", self.database, "--pace", str(pace)],
+            [
+                *(*command, "serve", "--port", str(port), "--database", self.database),
+                *("--pace", str(pace), "--ping", str(ping)),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -35,6 +49,12 @@ class Site:
         assert "http://" in line, f"{line} {self.process.communicate(timeout=PATIENCE)}"
         self.url = line.split()[4]
         self.port = int(self.url.rpartition(":")[2])
+        if not Site.compiled:
+            eventually(self.is_ready, COMPILING)
+            Site.compiled = True
+
+    def is_ready(self) -> bool:
+        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games").json())
 
     def kill(self) -> None:
         self.process.kill()
@@ -58,12 +78,16 @@ class Site:
             self.close()
 
 
+def some_address() -> dict[str, str]:
+    """The header of somebody at an address of their own, as behind a proxy: limits count by address."""
+    return {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
+
+
 class Browser:
     def __init__(self, site: Site, name: str | None = None) -> None:
         self.site = site
         self.sockets: list[Socket] = []
-        # Each from an address of its own, as behind a proxy: limits count by address.
-        self.address = {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
+        self.address = some_address()
         self.http = httpx.Client(base_url=site.url, timeout=PATIENCE, headers=self.address)
         self.csrf: str = self.get("/api/me")["csrf"]
         self.person: dict[str, Any] = self.post("/api/guest", name=name) if name else {}
@@ -83,9 +107,10 @@ class Browser:
     def status(self, method: str, path: str, **data: Any) -> int:
         return self.request(method, path, **({"json": data} if method != "GET" else {})).status_code
 
-    def live(self, table: str, **hello: Any) -> "Socket":
+    def live(self, table: str, url: str | None = None, **hello: Any) -> "Socket":
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket = Socket(self.site.url, table, self.address | ({"Cookie": cookies} if cookies else {}), **hello)
+        headers = self.address | ({"Cookie": cookies} if cookies else {})
+        socket = Socket(url or self.site.url, table, headers, **hello)
         self.sockets.append(socket)
         return socket
 

@@ -1,12 +1,17 @@
-"""One server for the tests that do not break it."""
+"""One server for the tests that do not break it, and people with browsers."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import sync_playwright
 
-from tests.website.client import Browser, Site, Visit
+from tests.website.client import Browser, Site, Visit, some_address
+from tests.website.visitor import FLAGS, Come, Visitor
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +22,59 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
+def database(tmp_path: Path) -> str:
+    """Where a server of the test's own keeps everything."""
+    return str(tmp_path / "quintain.db")
+
+
+@pytest.fixture
 def visit(site: Site) -> Iterator[Visit]:
     """Browsers at the server, closed after the test. Without a name they are nobody yet."""
     with ExitStack() as stack:
         yield lambda name=None: stack.enter_context(Browser(site, name))
+
+
+# --- a real browser; each module has its own, for its event loop gets in the way of other tests ----------------------
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def come(chromium: Chromium, request: pytest.FixtureRequest) -> Iterator[Come]:
+    """People with a browser each; none of their pages may have complained, or asked a stranger, when they leave.
+
+    They come to the server of the module, if it has one of its own, else to everybody's.
+    """
+    site: Site = request.getfixturevalue(getattr(request.module, "SITE", "site"))
+    with ExitStack() as stack:
+        visitors = []
+
+        def come(width: int = 1280, height: int = 900, **settings: Any) -> Visitor:
+            settings = {"reduced_motion": "reduce", "extra_http_headers": some_address(), **settings}
+            context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
+            stack.callback(context.close)
+            visitors.append(Visitor(context, site.url))
+            return visitors[-1]
+
+        yield come
+        for visitor in visitors:
+            visitor.content()
+
+
+@pytest.fixture(scope="module")
+def replay(site: Site) -> str:
+    """A finished match."""
+    with Browser(site, "Rita") as browser:
+        seated = browser.post("/api/quickplay", game="jaffre", options={"target": 20})
+        with browser.live(seated["table"]) as socket:
+            socket.play(seated["seat"])
+            return str(socket.seen[-1]["match"])

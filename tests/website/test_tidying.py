@@ -19,7 +19,7 @@ def test_waiting_tables_vanish(tmp_path: Path) -> None:
     async def play() -> None:
         arena = Arena(await Store.open(tmp_path / "quintain.db"))
         try:
-            old, new = [await arena.new_table(TableRequest(game="jaffre"), ANN) for _ in range(2)]
+            old, new = [arena.new_table(TableRequest(game="jaffre"), ANN) for _ in range(2)]
             for table in (old, new):
                 await table.changed()
             old.idle_since -= VANISH["waiting"] + 1

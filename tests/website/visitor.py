@@ -1,11 +1,12 @@
 """A person at a real browser: opens pages, clicks what may be clicked, and notices when the page complains."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -33,11 +34,17 @@ SEEK = """async ([jumps, every]) => {
     }
     return times.sort((a, b) => a - b)[jumps >> 1];
 }"""
-# At which every page is looked at.
-SIZES = [(width, scheme) for width in (360, 768, 1280, 1920) for scheme in ("light", "dark")]
-
 
 expect.set_options(timeout=PATIENCE)
+
+
+MOST_TABS = 100
+# What a screen reader would call the focused thing, more or less.
+FOCUSED = """() => {
+    const at = document.activeElement;
+    return (at.getAttribute('aria-label') ?? at.labels?.[0]?.innerText ?? at.innerText ?? '').trim();
+}"""
+CHOICES = ".hand button.legal, .auction button"
 
 
 class Visitor:
@@ -59,12 +66,35 @@ class Visitor:
         expect(self.page.locator("h1").first).to_be_visible()
         return self.page
 
-    def quickplay(self, width: int | None = None) -> Page:
+    def quickplay(self) -> Page:
         """From the home page to a board, with one click."""
         self.open()
-        self.page.get_by_role("button", name="QuickPlay").first.click()
+        self.quickplay_of("Jaffre").click()
         expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
         return self.page
+
+    def quickplay_of(self, title: str) -> Locator:
+        return self.page.get_by_role("article").filter(has_text=title).get_by_role("button", name="QuickPlay")
+
+    def post(self, path: str, **data: Any) -> Any:
+        """A request of this very person, past the page."""
+        token = self.context.request.get(f"{self.url}/api/me").json()["csrf"]
+        answer = self.context.request.post(self.url + path, data=data, headers={"x-csrftoken": token})
+        assert answer.ok, (path, answer.status, answer.text())
+        return answer.json()
+
+    def table(self, game: str = "jaffre", bots: str = "beginner", start: bool = True, **wishes: Any) -> str:
+        """A table whose host is this person in seat 0, with bots in the others; answers its path."""
+        if self.context.request.get(f"{self.url}/api/me").json()["person"] is None:
+            self.post("/api/guest", name="Hanna")
+        made = self.post("/api/tables", game=game, **wishes)
+        path = f"/api/tables/{made['id']}"
+        self.post(f"{path}/sit", seat=0)
+        for seat in range(1, len(made["seats"])):
+            self.post(f"{path}/bot", seat=seat, player=bots)
+        if start:
+            self.post(f"{path}/start")
+        return f"/tables/{made['id']}"
 
     # --- playing
 
@@ -88,6 +118,10 @@ class Visitor:
         choices = self.page.locator(".auction button.skip, .auction .bets button, .hand button.legal")
         skip = self.page.locator(".auction button.skip")
         (skip if skip.count() else choices).first.click()
+        self.wait_for_news(before)
+
+    def wait_for_news(self, before: str | None) -> None:
+        """Until the board shows another moment than this, or the end."""
         self.page.wait_for_function(
             "before => document.querySelector('.outcome') || "
             "document.querySelector('[data-seq]')?.dataset.seq !== before",
@@ -96,6 +130,20 @@ class Visitor:
 
     def moment(self) -> str | None:
         return self.page.locator("[data-seq]").first.get_attribute("data-seq")
+
+    # --- the keyboard
+
+    def tab_to(self, name: str) -> None:
+        """Press Tab until this is focused."""
+        for _ in range(MOST_TABS):
+            if self.page.evaluate(FOCUSED).lower() == name.lower():
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard does not reach {name!r}")
+
+    def press_on(self, name: str) -> None:
+        self.tab_to(name)
+        self.page.keyboard.press("Enter")
 
     # --- the line
 
@@ -109,6 +157,28 @@ class Visitor:
 
         self.page.route_web_socket(re.compile("/live$"), tap)
         return opened
+
+    def rewrite_the_line(self, rewrite: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
+        """Change what the server says before the page hears it; answers what the page says, as it comes."""
+        said: list[dict[str, Any]] = []
+
+        def tap(line: WebSocketRoute) -> None:
+            server = line.connect_to_server()
+
+            def to_page(text: str | bytes) -> None:
+                message = json.loads(text)
+                rewrite(message)
+                line.send(json.dumps(message))
+
+            def to_server(text: str | bytes) -> None:
+                said.append(json.loads(text))
+                server.send(text)
+
+            server.on_message(to_page)
+            line.on_message(to_server)
+
+        self.page.route_web_socket(re.compile("/live$"), tap)
+        return said
 
     def until(self, true: Callable[[], bool]) -> None:
         for _ in range(300):
@@ -124,10 +194,14 @@ class Visitor:
         script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         return int(self.page.evaluate(script))
 
-    def barriers(self) -> list[str]:
-        """What axe finds that keeps people out: serious and critical only."""
-        self.page.evaluate(AXE.read_text())
-        found: dict[str, Any] = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    def barriers(self, *rules: str) -> list[str]:
+        """What axe finds that keeps people out, serious and critical only; by these rules, or by all."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text())
+        only = {"runOnly": list(rules)} if rules else {}
+        found: dict[str, Any] = self.page.evaluate(
+            "wanted => axe.run(document, {resultTypes: ['violations'], ...wanted})", only
+        )
         return [
             f"{rule['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
             for rule in found["violations"]
@@ -158,3 +232,7 @@ class Visitor:
         """Nothing went wrong, and nobody else was asked for anything."""
         assert self.complaints == []
         assert self.strangers == []
+
+
+class Come(Protocol):
+    def __call__(self, width: int = 1280, height: int = 900, **settings: Any) -> Visitor: ...

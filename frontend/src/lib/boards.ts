@@ -11,13 +11,22 @@ export interface SeatLabel {
   you: boolean;
 }
 
+/** One of the seats that the person holds. */
+export interface BoardSight<View, Action> {
+  seat: number;
+  view: View;
+  legal: Action[];
+}
+
 /** What every board is given. It draws the view, offers the legal actions, and calls `act` with one of them. */
 export interface BoardProps<View, Action, Event> {
   view: View;
-  legal: Action[]; // empty when there is nothing to do
-  act: (action: Action) => void;
+  legal: Action[]; // of the seat whose view it is; empty when there is nothing to do
+  act: (action: Action, seat?: number) => void; // for the seat whose view it is, unless another one is named
   seats: SeatLabel[];
   history: Event[]; // all that these eyes have been shown so far
+  sights?: BoardSight<View, Action>[]; // the seats that the person holds, that of the view first; none for onlookers
+  say?: (said: string | object, seat?: number) => void; // words, or a message of the game's own; absent where nobody listens
   still?: boolean; // nothing moves: somebody is leafing through a replay
 }
 

@@ -1,4 +1,5 @@
 // Things in words.
+import { sideName, teamName } from "./teams";
 import type { GameInfo, MatchSummary, Outcome, TableInfo, TimeControl } from "./wire";
 
 export function ago(seconds: number): string {
@@ -20,10 +21,15 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** 'seat 2' becomes whoever sits there. */
+/** 'seat 2' becomes whoever sits there, and 'team 1' has the name that the pages give it. */
 export function named(text: string, names: string[]): string {
-  return text.replace(/\bseat (\d+)\b/gi, (whole, seat: string) => names[Number(seat)] ?? whole);
+  return text
+    .replace(/\bseat (\d+)\b/gi, (whole, seat: string) => names[Number(seat)] ?? whole)
+    .replace(/\bteam (\d+)\b/gi, (_, team: string) => teamName(Number(team)));
 }
+
+/** A number with a proper minus. */
+export const minus = (n: number): string => String(n).replace("-", "−");
 
 export function timeWords(control: TimeControl): string {
   const parts = [];
@@ -40,13 +46,18 @@ export function scoreLine(match: MatchSummary): string {
     const players = match.players.filter((player) => player.team === team);
     const seat = players[0]?.seat ?? 0;
     return {
-      names: players.map((player) => player.name).join(" & "),
+      names: sideName(players),
       score: match.outcome?.scores[seat],
       rank: match.outcome?.ranks[seat] ?? 0,
     };
   });
   sides.sort((a, b) => a.rank - b.rank);
-  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${side.score}`)).join(" · ");
+  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${minus(side.score)}`)).join(" · ");
+}
+
+/** 'search:iterations=200' for people: 'search, iterations 200'. */
+export function playerWords(player: string | null): string {
+  return (player ?? "").replace(":", ", ").replaceAll(",", ", ").replace(/\s+/g, " ").replaceAll("=", " ").replaceAll("_", " ");
 }
 
 /** The options that are not as usual: 'target 20, twelve wins'. */

@@ -1,4 +1,5 @@
 // The live socket of a table: it reconnects by itself, and shows every event once.
+import { othersOf, type Sight } from "./coming";
 import type { Choice, ClockInfo, FromClient, FromServer, Outcome, StepMessage, Sync, TableInfo, Why } from "./wire";
 
 export type Eyes = Sync["eyes"];
@@ -25,13 +26,19 @@ export class Live {
   outcome = $state.raw<Outcome | null>(null);
   match = $state<string | null>(null);
   error = $state<string | null>(null);
-  sent = $state(false); // an action is on its way
+  sent = $state.raw<number[]>([]); // the seats whose actions are on their way
   seq = $state<number | null>(null); // of the latest step
 
+  /** The seats that the person holds and what each may do now, the one whose view is shown first. */
+  readonly sights = $derived(this.held());
+  readonly yourTurn = $derived(this.sights.some((sight) => sight.legal.length > 0));
+
+  private others = $state.raw<Sight[]>([]);
   private wanted: Eyes | "auto" = "auto";
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;
   private heard = 0;
+  private asked: number | null = null; // when the present question was seen: what the line takes is not charged
   private timers: ReturnType<typeof setTimeout>[] = [];
   private closed = false;
 
@@ -50,13 +57,17 @@ export class Live {
 
   // --- what the person does
 
-  act(action: unknown): void {
-    if (this.seq === null || this.sent || typeof this.eyes !== "number") return;
-    this.sent = this.send({ type: "act", seq: this.seq, seat: this.eyes, action });
+  act(action: unknown, seat = this.sights[0]?.seat): void {
+    if (this.seq === null || seat === undefined || this.sent.includes(seat)) return;
+    const took = this.asked === null ? null : (performance.now() - this.asked) / 1000;
+    if (this.send({ type: "act", seq: this.seq, seat, action, took })) this.sent = [...this.sent, seat];
+    this.asked = null;
   }
 
-  say(words: string): void {
-    this.send({ type: "say", words });
+  /** Words, or a message that the game itself understands. */
+  say(said: string | object, seat?: number): void {
+    const whose = seat === undefined ? {} : { seat };
+    this.send(typeof said === "string" ? { type: "say", words: said, ...whose } : { type: "say", message: said, ...whose });
   }
 
   phrase(id: string): void {
@@ -133,7 +144,7 @@ export class Live {
     const socket = this.socket;
     this.socket = undefined;
     socket?.close();
-    this.sent = false;
+    this.sent = [];
   }
 
   private send(message: FromClient): boolean {
@@ -164,7 +175,7 @@ export class Live {
         break;
       case "error":
         this.error = message.detail;
-        this.sent = false;
+        this.sent = [];
         break;
       case "pong":
         break;
@@ -206,10 +217,21 @@ export class Live {
     this.view = shown.view;
     this.text = shown.text;
     this.legal = shown.legal;
+    this.asked = shown.legal.length ? (this.asked ?? performance.now()) : null;
     this.acting = shown.acting;
     this.setClocks(shown.clocks);
+    this.others = othersOf(shown);
     this.error = null;
-    this.sent = false;
+    this.sent = [];
+  }
+
+  private held(): Sight[] {
+    if (typeof this.eyes !== "number") return [];
+    const own = { seat: this.eyes, view: this.view, text: this.text, legal: this.legal };
+    const mine = [own, ...this.others].filter((sight) => this.table?.you.seats.includes(sight.seat));
+    // A bot that stands in answers for the seat, and what has been answered is not asked again.
+    const waits = (seat: number) => this.table?.seats[seat]?.kind === "person" && !this.sent.includes(seat);
+    return mine.map((sight) => (waits(sight.seat) ? sight : { ...sight, legal: [] }));
   }
 
   private setClocks(clocks: ClockInfo[]): void {

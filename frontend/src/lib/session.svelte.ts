@@ -16,6 +16,11 @@ class Session {
     });
   }
 
+  /** What the games are like now: their rules may have been compiled meanwhile. */
+  async look(): Promise<void> {
+    this.games = await get<GameInfo[]>("/games").catch(() => this.games);
+  }
+
   async refresh(): Promise<void> {
     this.person = (await get<Me>("/me")).person;
   }

@@ -5,6 +5,7 @@ export interface Act {
   seq: number;
   seat: number;
   action: unknown;
+  took?: number | null;
 }
 
 export interface Acted {
@@ -13,6 +14,7 @@ export interface Acted {
   action: unknown;
   at: number;
   reason: Reason | null;
+  lag: number;
 }
 
 export interface BotInfo {
@@ -86,6 +88,7 @@ export interface GameInfo {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
 }
 
 export interface GamePage {
@@ -99,6 +102,7 @@ export interface GamePage {
   seats: Seat[];
   options: Option[];
   bots: BotInfo[];
+  ready: boolean;
   rules_html: string;
 }
 
@@ -227,7 +231,8 @@ export interface Said {
 
 export interface Say {
   type: "say";
-  words: string;
+  words?: string | null;
+  message?: unknown;
   seat?: number | null;
 }
 
@@ -256,6 +261,14 @@ export interface SeatInfo {
 
 export interface SeatRequest {
   seat: number;
+  also?: boolean;
+}
+
+export interface SeatSight {
+  seat: number;
+  view: unknown;
+  text: string;
+  legal: Choice[];
 }
 
 export interface Seated {
@@ -310,6 +323,7 @@ export interface StepMessage {
   acting: number[];
   clocks: ClockInfo[];
   reasons: Why[];
+  others: SeatSight[];
 }
 
 export interface Steps {
@@ -352,6 +366,7 @@ export interface Sync {
   clocks: ClockInfo[];
   reasons: Why[];
   outcome: Outcome | null;
+  others: SeatSight[];
 }
 
 export interface TableInfo {

@@ -25,6 +25,8 @@ class Fault(Exception):
 class Answer:
     """What a seat does now, what it says, and why."""
 
+    __slots__ = ("actions", "reason", "words")
+
     def __init__(self, actions: list[Any], reason: Reason | None = None, words: tuple[Any, ...] = ()) -> None:
         self.actions, self.reason, self.words = actions, reason, words
 

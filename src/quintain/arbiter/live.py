@@ -21,7 +21,7 @@ from quintain.core.match import Entry, Match
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.position import Position
 
-LAG = 0.4  # seconds by which a person may be late on account of the line and of this machine
+LAG = 0.6  # seconds a decision that are forgiven on account of the line and of this machine
 INSTANT = 1e-6
 RETRY = 1.0  # seconds after which an entry that could not be written is tried again
 
@@ -128,6 +128,11 @@ class Live:
         now = self.now
         left = self.match.clocks[seat].left(now)
         return now + left - INSTANT if left is not None and -lag <= left <= 0 else now
+
+    def lag(self, seat: int, at: float, took: float | None) -> float:
+        """What the line took of the time until `at`, if the person thought for `took` seconds: as far as we forgive."""
+        since = self.match.clocks[seat].since
+        return 0.0 if took is None or since is None else min(max(at - since - took, 0.0), LAG)
 
     # --- bots
 

@@ -21,6 +21,9 @@ def serve(
     pace: Annotated[
         float, typer.Option(metavar="SECONDS", min=0, max=5, help="the bots' mean pause before they act")
     ] = 1.0,
+    ping: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.1, max=60, help="a line that is silent for twice as long is dead")
+    ] = 15.0,
 ) -> None:
     """Open the arena to people: play, watch and replay in a browser.
 
@@ -29,7 +32,7 @@ def serve(
     """
     from quintain.website.server import run
 
-    run(host, port, database or default_database(), pace)
+    run(host, port, database or default_database(), pace, ping)
 
 
 def default_database() -> str:

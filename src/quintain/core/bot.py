@@ -1,7 +1,6 @@
 """What a bot is: something that, shown a turn, answers with an action."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from quintain.core.game import Game, Seat
@@ -15,6 +14,9 @@ MOST_WORDS = 10  # messages that a bot may send in one turn
 
 class Turn:
     """All that a bot is given when it must act. Nothing is computed before it is asked for."""
+
+    # Slots and caches by hand: one of these is made for every decision of every bot.
+    __slots__ = ("_ask", "_events", "_legal", "_reason", "_view", "_words", "clock", "rng", "seat", "seen")
 
     def __init__(
         self,
@@ -30,21 +32,30 @@ class Turn:
         self.clock = clock  # seconds left for this decision; None without limit
         self._reason: Reason | None = None
         self._words: list[Any] = []
-        self._events = events
+        self._ask = events
+        self._events: list[Any] | None = None
+        self._legal: list[Any] | None = None
+        self._view: Any = None
 
-    @cached_property
+    @property
     def view(self) -> Any:
         """The position in the game's own words."""
-        return self.seen.game.view(self.seen.state, self.seat)
+        if self._view is None:
+            self._view = self.seen.game.view(self.seen.state, self.seat)
+        return self._view
 
-    @cached_property
+    @property
     def legal(self) -> list[Any]:
-        return self.seen.legal(self.seat)
+        if self._legal is None:
+            self._legal = self.seen.legal(self.seat)
+        return self._legal
 
-    @cached_property
+    @property
     def events(self) -> list[Any]:
         """What this seat was told since its last turn; in a bot's first turn, since the match began."""
-        return self._events()
+        if self._events is None:
+            self._events = self._ask()
+        return self._events
 
     @property
     def place(self) -> Seat:

@@ -52,6 +52,8 @@ class Clock:
 
     def left(self, at: float) -> float | None:
         """Seconds left for the present decision; None without limit."""
+        if self.bank is None and self.control.limit is None:
+            return None
         spent = 0.0 if self.since is None else at - self.since
         budgets = [budget for budget in (self.bank, self.control.limit) if budget is not None]
-        return min(budgets) - spent if budgets else None
+        return min(budgets) - spent

@@ -15,6 +15,7 @@ QuintainError
 │ └ UnknownRules       a replay of other rules than ours
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
+  │ └ StoreInUse       another server has it for itself
   ├ NewerStore         a newer program made it
   ├ BadText            characters that no database keeps
   ├ NotStored          no such person, table or match is in it
@@ -71,6 +72,9 @@ class StoreError(QuintainError): ...
 
 
 class StoreUnavailable(StoreError): ...
+
+
+class StoreInUse(StoreUnavailable): ...
 
 
 class NewerStore(StoreError): ...

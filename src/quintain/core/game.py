@@ -90,6 +90,7 @@ class Game:
     longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
     horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
     accent: str = "#4a6fa5"  # the colour of its pages
+    pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
     configure: Callable[[Cells, Any], None] | None = None  # put the options into the state, where names do not suffice
 
     # --- options and seats
@@ -142,6 +143,11 @@ class Game:
         return {}
 
     @cached_property
+    def _latest(self) -> list[tuple[Any, Cells]]:
+        """The action that was checked last: it is asked for twice, when it comes in and when it is applied."""
+        return [(self, np.empty(0, np.int64))]
+
+    @cached_property
     def known_actions(self) -> "KnownActions":
         return KnownActions(self)
 
@@ -156,7 +162,8 @@ class Game:
     def _known(self, action: Any) -> tuple[Any, Cells]:
         # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
         # none (1 is True), or do anything at all when it is asked.
-        return self._rows.get(id(action)) or self._checked(action)
+        known = self._rows.get(id(action)) or self._latest[0]
+        return known if known[0] is action else self._checked(action)
 
     def remember(self, action: Any, row: Cells) -> None:
         """This very object is known to be an action."""
@@ -170,6 +177,7 @@ class Game:
         except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
+        self._latest[0] = action, row
         return action, row
 
     @property

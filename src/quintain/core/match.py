@@ -17,6 +17,7 @@ from quintain.core.position import Position
 
 LONGEST_WORDS = 500
 LARGEST_SEED = 2**63
+MOST_UNTOLD = 4000  # actions whose positions are kept until somebody asks what happened
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -43,6 +44,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     action: Any
     at: float
     reason: Reason | None = None
+    lag: float = 0.0  # seconds that the line took, for which the clock is not charged
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
@@ -77,6 +79,9 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
 
 
 Entry = Acted | Said | Struck | Stopped
+
+# What is not told yet: a deed with what comes before it, the positions around it, its seat and action; or how to tell.
+Untold = tuple[Sequence[Told], Position, Position, int, Any] | Callable[[], list[Told]]
 
 
 class Warned(msgspec.Struct, frozen=True, tag="warned"):
@@ -136,7 +141,7 @@ class Match:
         self.outcome: Outcome | None = None
         self._told: list[Told] = []
         first = self.position
-        self._untold: list[Callable[[], list[Told]]] = [lambda: game.opening(first.state)]
+        self._untold: list[Untold] = [lambda: game.opening(first.state)]
         self._run_clocks(at)
 
     # --- what seats do
@@ -170,12 +175,12 @@ class Match:
 
     # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
 
-    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> Entry:
+    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None, lag: float = 0.0) -> Entry:
         if not self.game.refusal:  # a game that knows better why not says so when the entry is checked
             self._check_turn(seat)
-        if seat in self.position.acting and self.late(seat, at):
+        if seat in self.position.acting and self.late(seat, at - lag):
             return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at)
-        return Acted(seat, self.game.proper(action), at, reason)
+        return Acted(seat, self.game.proper(action), at, reason, lag)
 
     def said(self, seat: int, words: Any, at: float = 0.0) -> Entry:
         if isinstance(words, str):
@@ -202,7 +207,7 @@ class Match:
         self._check_place(entry)
         match entry:
             case Acted():
-                self._apply(entry.seat, entry.action, entry.at)
+                self._apply(entry.seat, entry.action, entry.at, lag=entry.lag)
             case Struck():
                 self._strike(entry)
             case Said():
@@ -259,13 +264,15 @@ class Match:
         if self.game.talk == "none":
             raise IllegalAction(f"{self.game.title} is played in silence")
 
-    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = ()) -> None:
+    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = (), lag: float = 0.0) -> None:
         before = self.position
         after = self.position = before.play(seat, action, self.rng)
         self.actions += 1
         # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append(lambda: [*news, *self.game.events(before.state, after.state, seat, action)])
-        self.clocks[seat].stop(at)
+        self._untold.append((news, before, after, seat, action))
+        if len(self._untold) > MOST_UNTOLD:
+            self._tell()
+        self.clocks[seat].stop(at - lag)
         self._run_clocks(at)
         if not after.acting:
             self._finish(Ending.NORMAL, None, "", at)
@@ -297,9 +304,12 @@ class Match:
         return only(*(other for other, place in enumerate(self.seats) if place.team == self.seats[seat].team))
 
     def _tell(self) -> None:
-        for events in self._untold:
-            self._told.extend(events())
+        for untold in self._untold:
+            self._told.extend(self._deeds(*untold) if isinstance(untold, tuple) else untold())
         self._untold.clear()
+
+    def _deeds(self, news: Sequence[Told], before: Position, after: Position, seat: int, action: Any) -> list[Told]:
+        return [*news, *self.game.events(before.state, after.state, seat, action)]
 
 
 def outcome_of(position: Position, ending: Ending, fault: int | None = None, why: str = "") -> Outcome:

@@ -32,8 +32,6 @@ mask: Any = None
 def remember_kernel(cells: Cells, state: Any) -> int:
     """Write the memo, and answer who acts."""
     acting = rules.acting(state)
-    if len(cells) == size + 1:  # too many actions to carry along
-        return acting
     cells[size] = UNKNOWN if not acting else pack(cells, state, lowest(acting))
     return acting
 
@@ -50,6 +48,11 @@ def pack_kernel(cells: Cells, state: Any, seat: int) -> int:
             code |= rows[i, j] << (bits * j)
         cells[size + 1 + i] = code
     return n
+
+
+def too_many_to_pack(cells: Cells, state: Any, seat: int) -> int:
+    """Games with very many actions do not carry them along."""
+    return UNKNOWN
 
 
 pack: Any = None
@@ -111,7 +114,7 @@ class Doors:
         self.memo = 1 + (memo if memo <= LARGEST_MEMO else 0)
         names: dict[str, Any] = {"rules": game.rules, "layout": game.state.layout}
         names |= {"size": self.size, "width": known.width, "bits": known.bits}
-        names["pack"] = bound(pack_kernel, game.name, **names)
+        names["pack"] = bound(pack_kernel if self.memo > 1 else too_many_to_pack, game.name, **names)
         names["remember"] = bound(remember_kernel, game.name, **names)
         cells, rows = game.state.blank(), np.zeros((1, game.action_width), np.int64)
 
@@ -255,7 +258,8 @@ class Position:
         if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
         if not self.may_act(seat):
-            turn = " or ".join(str(other) for other in self.acting)
+            # Who is done may be a secret of theirs.
+            turn = " or ".join(str(other) for other in self.seen_by(seat).acting)
             why = self.why_not(seat, action) or f"it is the turn of seat {turn}"
             return OutOfTurn(f"seat {seat} cannot {action} now: {why}")
         if why := self.why_not(seat, action):

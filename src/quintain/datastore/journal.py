@@ -1,28 +1,37 @@
-"""The journal of the live matches: one writer, one transaction for all that wait."""
+"""The one who writes: one thread, and one transaction for all that wait."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import URL, Connection, func, insert, select
 
 from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable
 
-from .database import Database
 from .engine import open_journal_engine
 from .faults import plain_words
 from .models import EntryModel, MatchModel
 
 # A transaction this long still takes only some milliseconds.
-MOST_LINES = 1000
+MOST_AT_ONCE = 1000
 
 
 class Line(NamedTuple):
+    """An entry of a match's journal."""
+
     match_id: str
     n: int
     entry: bytes
-    written: asyncio.Future[None]
+    written: asyncio.Future[Any]
+
+
+class Work(NamedTuple):
+    """Anything else; the subject is for error messages."""
+
+    subject: str
+    do: Callable[[Connection], Any]
+    written: asyncio.Future[Any]
 
 
 class Journal:
@@ -31,55 +40,53 @@ class Journal:
     With asyncio a transaction goes back and forth between threads a dozen times and holds the database all the while.
     """
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.engine = open_journal_engine(database.url, database.patience)
+    def __init__(self, url: URL, patience: float) -> None:
+        self.engine = open_journal_engine(url, patience)
         self.thread = ThreadPoolExecutor(1, "journal")
-        self.waiting: list[Line] = []
+        self.waiting: list[Line | Work] = []
         self.writer: asyncio.Task[None] | None = None
         self.closed = False
 
     async def append(self, match_id: str, n: int, entry: bytes) -> None:
         """Return when the entry is committed. A caller who is cancelled does not take the entry back."""
+        await self.written(Line(match_id, n, entry, asyncio.get_running_loop().create_future()))
+
+    async def write(self, subject: str, do: Callable[[Connection], Any]) -> Any:
+        """Do this in the journal's thread, perhaps twice, and return its answer when it is committed."""
+        return await self.written(Work(subject, do, asyncio.get_running_loop().create_future()))
+
+    async def written(self, task: Line | Work) -> Any:
         if self.closed:
             raise StoreUnavailable("the store is closed")
-        line = Line(match_id, n, entry, asyncio.get_running_loop().create_future())
-        self.waiting.append(line)
+        self.waiting.append(task)
         if self.writer is None or self.writer.done():
             self.writer = asyncio.create_task(self.write_all())
-        await line.written
+        return await task.written
 
     async def write_all(self) -> None:
         while self.waiting:
-            lines, self.waiting = self.waiting[:MOST_LINES], self.waiting[MOST_LINES:]
-            for line, refusal in zip(lines, await self.write(lines), strict=True):
-                settle(line, refusal)
+            tasks, self.waiting = self.waiting[:MOST_AT_ONCE], self.waiting[MOST_AT_ONCE:]
+            for task, answer in zip(tasks, await self.answers(tasks), strict=True):
+                settle(task.written, answer)
 
-    async def write(self, lines: list[Line]) -> Sequence[Exception | None]:
-        """Write these lines in one transaction, and say of each why it was refused."""
+    async def answers(self, tasks: list[Line | Work]) -> Sequence[Any]:
+        """Write all these in one transaction, and give the answer or the error of each."""
         try:
-            return await self.write_once(lines)
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self.commit, tasks)
         except StoreUnavailable as error:
-            return [error] * len(lines)
+            return [error] * len(tasks)
         except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
-            if len(lines) == 1:
+            if len(tasks) == 1:
                 return [error]
             # One of them is the culprit: it holds what no database keeps, or another process was quicker with it.
-            return [refused for line in lines for refused in await self.write([line])]
+            return [answer for task in tasks for answer in await self.answers([task])]
 
-    async def write_once(self, lines: list[Line]) -> list[StoreError | None]:
-        await self.database.take_turn()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self.thread, self.commit, lines)
-        finally:
-            self.database.end_turn()
-
-    def commit(self, lines: list[Line]) -> list[StoreError | None]:
+    def commit(self, tasks: list[Line | Work]) -> list[Any]:
         """Runs in the journal's thread."""
         with plain_words("an entry of the journal"), self.engine.connect() as connection:
             try:
                 with plain_words("an entry of the journal"), connection.begin():
-                    return insert_lines(connection, lines)
+                    return carry_out(connection, tasks)
             except StoreUnavailable:
                 # The next connection finds a file or server that was mended.
                 connection.invalidate()
@@ -92,6 +99,18 @@ class Journal:
             await self.writer
         self.thread.shutdown()
         self.engine.dispose()
+
+
+def carry_out(connection: Connection, tasks: list[Line | Work]) -> list[Any]:
+    """The answer to each task, in their order; all lines go in together."""
+    lines = [task for task in tasks if isinstance(task, Line)]
+    refusals = iter(insert_lines(connection, lines) if lines else ())
+    return [next(refusals) if isinstance(task, Line) else work(connection, task) for task in tasks]
+
+
+def work(connection: Connection, task: Work) -> Any:
+    with plain_words(task.subject):
+        return task.do(connection)
 
 
 def insert_lines(connection: Connection, lines: list[Line]) -> list[StoreError | None]:
@@ -130,10 +149,10 @@ def refusal(line: Line, ends: dict[str, int | None]) -> StoreError | None:
     return None
 
 
-def settle(line: Line, refused: Exception | None) -> None:
-    if line.written.done():
+def settle(written: asyncio.Future[Any], answer: Any) -> None:
+    if written.done():
         return
-    if refused is None:
-        line.written.set_result(None)
+    if isinstance(answer, Exception):
+        written.set_exception(answer)
     else:
-        line.written.set_exception(refused)
+        written.set_result(answer)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, insert, select, tuple_, update
+from sqlalchemy import Connection, Select, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quintain.core.errors import Duplicate, NotStored
@@ -20,27 +20,22 @@ COLUMNS = MatchModel.__table__.columns
 class Matches(Database):
     async def create_match(self, match: MatchRow, seats: Iterable[SeatRow], entries: Sequence[bytes] = ()) -> None:
         """A match that begins with entries, such as a fork, has them from the start."""
-        values = msgspec.structs.asdict(match)
-        del values["seats"]
-        lines = [{"match_id": match.id, "n": n, "entry": entry} for n, entry in enumerate(entries)]
-        async with self.writing(f"match {match.id!r}") as connection:
-            await connection.execute(insert(MatchModel).values(values))
-            await sit(connection, match.id, seats)
-            if lines:
-                await connection.execute(insert(EntryModel), lines)
+        rows = list(seats)
+        await self.write(f"match {match.id!r}", lambda connection: put_match(connection, match, rows, entries))
 
     async def seat_changed(self, match_id: str, seat: SeatRow) -> None:
-        async with self.writing(f"a seat of match {match_id!r}") as connection:
-            await sit(connection, match_id, [seat])
+        await self.write(f"a seat of match {match_id!r}", lambda connection: put_seats(connection, match_id, [seat]))
 
     async def finish_match(self, match_id: str, ended: datetime, outcome: bytes, replay: bytes) -> None:
         """Once only: a second outcome is refused."""
-        open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
-        async with self.writing(f"the replay of match {match_id!r}") as connection:
-            result = await connection.execute(open_match.values(ended=ended, outcome=outcome))
-            if not result.rowcount:
-                raise await not_open(connection, match_id)
-            await connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
+
+        def finish(connection: Connection) -> None:
+            open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
+            if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
+                raise not_open(connection, match_id)
+            connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
+
+        await self.write(f"the replay of match {match_id!r}", finish)
 
     async def match(self, id: str) -> MatchRow | None:
         found = await self.find_matches(select(*COLUMNS).where(MatchModel.id == id))
@@ -95,18 +90,28 @@ class Matches(Database):
         return [msgspec.structs.replace(match, seats=tuple(seats.get(match.id, ()))) for match in matches]
 
 
-async def sit(connection: AsyncConnection, match_id: str, seats: Iterable[SeatRow]) -> None:
+def put_match(connection: Connection, match: MatchRow, seats: Iterable[SeatRow], entries: Iterable[bytes]) -> None:
+    values = msgspec.structs.asdict(match)
+    del values["seats"]
+    lines = [{"match_id": match.id, "n": n, "entry": entry} for n, entry in enumerate(entries)]
+    connection.execute(insert(MatchModel).values(values))
+    put_seats(connection, match.id, seats)
+    if lines:
+        connection.execute(insert(EntryModel), lines)
+
+
+def put_seats(connection: Connection, match_id: str, seats: Iterable[SeatRow]) -> None:
     rows = [{"match_id": match_id, **msgspec.structs.asdict(seat)} for seat in seats]
     people = {row["person_id"] for row in rows} - {None}
     appearances = [{"person_id": person, "match_id": match_id} for person in sorted(people)]
     if rows:
-        await connection.execute(upsert(connection, SeatModel, "match_id", "seat"), rows)
+        connection.execute(upsert(connection, SeatModel, "match_id", "seat"), rows)
     if appearances:
-        await connection.execute(upsert(connection, AppearanceModel, "person_id", "match_id"), appearances)
+        connection.execute(upsert(connection, AppearanceModel, "person_id", "match_id"), appearances)
 
 
-async def not_open(connection: AsyncConnection, match_id: str) -> Exception:
-    if await connection.scalar(select(MatchModel.id).where(MatchModel.id == match_id)):
+def not_open(connection: Connection, match_id: str) -> Exception:
+    if connection.scalar(select(MatchModel.id).where(MatchModel.id == match_id)):
         return Duplicate(f"match {match_id!r} has an outcome already")
     return NotStored(f"there is no match {match_id!r}")
 

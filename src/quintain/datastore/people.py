@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from quintain.core.errors import NotStored, StoreError
 
@@ -41,14 +41,12 @@ class People(Database):
     async def create_person(self, id: str, name: str, password_hash: str | None = None) -> Person:
         """A guest, or with a password an account, whose name nobody else may have."""
         person = Person(id, name, password_hash is None, now())
-        account = None if password_hash is None else comparable(name)
-        async with self.writing(f"person {id!r}") as connection:
-            await connection.execute(
-                insert(PersonModel).values(
-                    id=id, name=name, account=account, password_hash=password_hash, created=person.created
-                )
-            )
+        await self.write(f"person {id!r}", lambda connection: put_person(connection, person, password_hash))
         return person
+
+    async def admit(self, person: Person, session: Session) -> None:
+        """A new guest with a session, both at once."""
+        await self.write(f"person {person.id!r}", lambda connection: put_guest(connection, person, session))
 
     async def person(self, id: str) -> Person | None:
         return await self.find_person(people().where(PersonModel.id == id))
@@ -68,30 +66,27 @@ class People(Database):
             return await connection.scalar(select(PersonModel.password_hash).where(PersonModel.id == id))
 
     async def rename_person(self, id: str, name: str) -> None:
-        async with self.writing(f"person {id!r}") as connection:
-            guest = await connection.scalar(select(PersonModel.account.is_(None)).where(PersonModel.id == id))
-            account = None if guest else comparable(name)
-            await self.change_person(connection, id, name=name, account=account)
+
+        def rename(connection: Connection) -> None:
+            guest = connection.scalar(select(PersonModel.account.is_(None)).where(PersonModel.id == id))
+            change_person(connection, id, name=name, account=None if guest else comparable(name))
+
+        await self.write(f"person {id!r}", rename)
 
     async def set_password(self, id: str, password_hash: str) -> None:
         """A guest becomes an account and keeps everything, if nobody else has the name."""
-        async with self.writing(f"person {id!r}") as connection:
-            name = await connection.scalar(select(PersonModel.name).where(PersonModel.id == id))
-            account = comparable(name or "")
-            await self.change_person(connection, id, password_hash=password_hash, account=account)
 
-    async def change_person(self, connection: Any, id: str, **changes: str | None) -> None:
-        result = await connection.execute(update(PersonModel).where(PersonModel.id == id).values(**changes))
-        if not result.rowcount:
-            raise NotStored(f"there is no person {id!r}")
+        def promote(connection: Connection) -> None:
+            name = connection.scalar(select(PersonModel.name).where(PersonModel.id == id))
+            change_person(connection, id, password_hash=password_hash, account=comparable(name or ""))
+
+        await self.write(f"person {id!r}", promote)
 
     async def create_session(self, token_hash: str, person_id: str, expires: datetime) -> Session:
         """Also forgets the sessions that are out of date."""
         moment = now()
         session = Session(token_hash, person_id, moment, moment, expires)
-        async with self.writing("the session") as connection:
-            await connection.execute(delete(SessionModel).where(SessionModel.expires <= moment))
-            await connection.execute(insert(SessionModel), msgspec.structs.asdict(session))
+        await self.write("the session", lambda connection: put_session(connection, session))
         return session
 
     async def session_person(self, token_hash: str) -> Person | None:
@@ -112,9 +107,9 @@ class People(Database):
 
     async def touch(self, token_hash: str, moment: datetime) -> None:
         stale = (SessionModel.token_hash == token_hash, SessionModel.last_seen <= moment - TOUCH)
+        seen = update(SessionModel).where(*stale).values(last_seen=moment)
         with suppress(StoreError):
-            async with self.writing("the session") as connection:
-                await connection.execute(update(SessionModel).where(*stale).values(last_seen=moment))
+            await self.write("the session", lambda connection: connection.execute(seen).close())
 
     async def sessions_of(self, person_id: str) -> list[Session]:
         query = select(*SessionModel.__table__.columns).where(
@@ -130,8 +125,8 @@ class People(Database):
 
     async def create_token(self, token_hash: str, person_id: str, label: str) -> Token:
         token = Token(token_hash, person_id, label, now())
-        async with self.writing("the token") as connection:
-            await connection.execute(insert(TokenModel), msgspec.structs.asdict(token))
+        row = msgspec.structs.asdict(token)
+        await self.write("the token", lambda connection: connection.execute(insert(TokenModel), row).close())
         return token
 
     async def token_person(self, token_hash: str) -> Person | None:
@@ -148,6 +143,25 @@ class People(Database):
         return await self.revoke(delete(TokenModel).where(TokenModel.token_hash == token_hash))
 
     async def revoke(self, statement: Any) -> bool:
-        async with self.writing("this") as connection:
-            result = await connection.execute(statement)
-        return bool(result.rowcount)
+        return await self.write("this", lambda connection: bool(connection.execute(statement).rowcount))
+
+
+def put_person(connection: Connection, person: Person, password_hash: str | None = None) -> None:
+    account = None if person.guest else comparable(person.name)
+    values = {"id": person.id, "name": person.name, "created": person.created}
+    connection.execute(insert(PersonModel).values(**values, account=account, password_hash=password_hash))
+
+
+def put_session(connection: Connection, session: Session) -> None:
+    connection.execute(delete(SessionModel).where(SessionModel.expires <= session.created))
+    connection.execute(insert(SessionModel), msgspec.structs.asdict(session))
+
+
+def put_guest(connection: Connection, person: Person, session: Session) -> None:
+    put_person(connection, person)
+    put_session(connection, session)
+
+
+def change_person(connection: Connection, id: str, **changes: str | None) -> None:
+    if not connection.execute(update(PersonModel).where(PersonModel.id == id).values(**changes)).rowcount:
+        raise NotStored(f"there is no person {id!r}")

@@ -1,21 +1,23 @@
 """The store: everything that must survive the server."""
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import URL
+from sqlalchemy import Connection
 
 from quintain.core.errors import StoreError
 
 from .backup import copy_database
 from .engine import is_sqlite, parsed
-from .journal import Journal
-from .matches import Matches
+from .exclusive import Hold
+from .matches import Matches, put_match
 from .migrate import migrate
-from .people import People
-from .tables import Tables
+from .people import People, put_guest
+from .rows import MatchRow, Person, SeatRow, Session, TableRow
+from .tables import Tables, put_table
 
 # Seconds to wait for a lock before the callers are told.
 PATIENCE = 10.0
@@ -29,16 +31,24 @@ class Store(People, Tables, Matches):
     whether it happened; the answer to trying again is then Duplicate.
     """
 
-    def __init__(self, url: URL, patience: float = PATIENCE) -> None:
-        super().__init__(url, patience)
-        self.journal = Journal(self)
+    hold: Hold | None = None
 
     @classmethod
-    async def open(cls, address: str | Path, patience: float = PATIENCE) -> Self:
-        """Open the database at this URL, or in this SQLite file; create or upgrade it if need be."""
+    async def open(cls, address: str | Path, patience: float = PATIENCE, exclusive: bool = False) -> Self:
+        """Open the database at this URL, or in this SQLite file; create or upgrade it if need be.
+
+        Of several who want it exclusively, the first one gets it; the others are told so.
+        """
         url = parsed(address)
         await asyncio.to_thread(migrate, url, patience)
-        return cls(url, patience)
+        store = cls(url, patience)
+        if exclusive:
+            try:
+                store.hold = await asyncio.to_thread(Hold, url, store.journal.engine)
+            except BaseException:
+                await store.close()
+                raise
+        return store
 
     async def append(self, match_id: str, n: int, entry: bytes) -> None:
         """Return when entry n of the match's journal, counted from 0, is committed.
@@ -46,6 +56,25 @@ class Store(People, Tables, Matches):
         All who wait share one transaction, and each learns of its own entry only. After an error read `entries` anew.
         """
         await self.journal.append(match_id, n, entry)
+
+    async def begin_match(
+        self,
+        table: TableRow,
+        match: MatchRow,
+        seats: Iterable[SeatRow],
+        entries: Iterable[bytes] = (),
+        guest: tuple[Person, Session] | None = None,
+    ) -> None:
+        """The table, its match and perhaps a new guest who plays there, all at once."""
+        rows, lines = list(seats), list(entries)
+
+        def begin(connection: Connection) -> None:
+            if guest:
+                put_guest(connection, *guest)
+            put_table(connection, table)
+            put_match(connection, match, rows, lines)
+
+        await self.write(f"match {match.id!r}", begin)
 
     async def backup(self, target: str | Path) -> None:
         """Copy the database to a file, while it is in use (SQLite)."""
@@ -55,9 +84,11 @@ class Store(People, Tables, Matches):
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
-        await self.journal.close()
         await asyncio.gather(*self.touches)
+        await self.journal.close()
         await self.engine.dispose()
+        if self.hold:
+            self.hold.release()
 
     async def __aenter__(self) -> Self:
         return self

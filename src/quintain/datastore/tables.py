@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import msgspec
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from .database import Database, upsert
 from .models import TableModel
@@ -12,16 +12,19 @@ from .rows import TableRow
 
 class Tables(Database):
     async def save_table(self, table: TableRow) -> None:
-        async with self.writing(f"table {table.id!r}") as connection:
-            await connection.execute(upsert(connection, TableModel, "id"), msgspec.structs.asdict(table))
+        await self.write(f"table {table.id!r}", lambda connection: put_table(connection, table))
 
     async def delete_table(self, id: str) -> None:
         """Its matches stay."""
-        async with self.writing(f"table {id!r}") as connection:
-            await connection.execute(delete(TableModel).where(TableModel.id == id))
+        gone = delete(TableModel).where(TableModel.id == id)
+        await self.write(f"table {id!r}", lambda connection: connection.execute(gone).close())
 
     async def tables(self, states: Iterable[str]) -> list[TableRow]:
         query = select(*TableModel.__table__.columns).where(TableModel.state.in_(sorted(states)))
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(TableModel.id))).mappings()
         return [TableRow(**row) for row in rows]
+
+
+def put_table(connection: Connection, table: TableRow) -> None:
+    connection.execute(upsert(connection, TableModel, "id"), msgspec.structs.asdict(table))

@@ -40,7 +40,7 @@ async def visitor_of(request: AnyRequest, arena: Arena) -> Visitor:
 def opened(store_url: str | Path, pace: float) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        arena = app.state.arena = Arena(await Store.open(store_url), pace)
+        arena = app.state.arena = Arena(await Store.open(store_url, exclusive=True), pace)
         app.state.assets = Assets()
         await arena.open()
         try:

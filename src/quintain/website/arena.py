@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import secrets
 import time
@@ -13,17 +12,16 @@ from typing import Any
 
 import msgspec
 
-from quintain import games
-from quintain.arbiter.players import player
 from quintain.core.clock import TimeControl
 from quintain.core.errors import Duplicate, QuintainError, StoreError
-from quintain.core.game import Game
 from quintain.core.match import Entry, Match
 from quintain.core.replay import Replay
 from quintain.datastore import MatchRow, Store
-from quintain.website.catalogue import game_named, game_page, strongest_of
+from quintain.datastore import Person as StoredPerson
+from quintain.datastore import Session as StoredSession
+from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair, TableData
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
@@ -31,6 +29,7 @@ from quintain.website.playing import Playing, entries_from, from_header, header
 from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair
 from quintain.website.table import Table, seat_row
+from quintain.website.warming import Warming
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
@@ -44,6 +43,7 @@ RETRY = 2.0
 THINKERS = 4
 
 log = logging.getLogger(__name__)
+GuestRows = tuple[StoredPerson, StoredSession]
 
 
 class Arena:
@@ -54,6 +54,7 @@ class Arena:
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
         self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.warming = Warming(self.threads)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- opening and closing
@@ -61,7 +62,7 @@ class Arena:
     async def open(self) -> None:
         await self.recover()
         self.spawn(self._sweep_forever())
-        self.spawn(self._warm_up())
+        self.spawn(self.warming.all())
 
     async def close(self) -> None:
         """Finish what is being written, and stop."""
@@ -94,14 +95,6 @@ class Arena:
         if not task.cancelled() and (error := task.exception()):
             log.error("work in the background failed", exc_info=error)
 
-    async def _warm_up(self) -> None:
-        """Compile the rules before somebody waits for them."""
-        for name in games.names():
-            await asyncio.get_running_loop().run_in_executor(self.threads, warm, games.load(name))
-        # What is loaded now stays: the collector need not walk through it again while people wait.
-        gc.collect()
-        gc.freeze()
-
     # --- tables
 
     def table(self, id: str) -> Table:
@@ -109,7 +102,7 @@ class Arena:
             raise NotThere("there is no such table; it may have been cleared away")
         return self.tables[id]
 
-    async def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
+    def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
         options = game.options_from(wishes.options)
         check_time(wishes.time_control or DECISION)
@@ -120,7 +113,7 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
-            pace=self.pace if wishes.pace is None else wishes.pace,
+            pace=self.pace * game.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
             chairs=[Chair() for _ in game.seating(options)],
@@ -133,12 +126,18 @@ class Arena:
         for seat in seats:
             table.data.chairs[seat] = bot_chair(table, seat, strongest_of(table.game))
 
-    async def quick_play(self, game: str, options: dict[str, Any], person: Person) -> Table:
-        """A table for one person and bots, and the match begins at once."""
-        table = await self.new_table(TableRequest(game=game, options=options), person)
+    async def quick_play(
+        self, game: str, options: dict[str, Any], person: Person, guest: GuestRows | None = None
+    ) -> Table:
+        """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
+        table = self.new_table(TableRequest(game=game, options=options), person)
         table.data.chairs[0] = Chair("person", person.name, person=person.id)
         self.fill(table, range(1, len(table.data.chairs)))
-        await self.start(table)
+        try:
+            await self.start(table, guest=guest)
+        except BaseException:
+            self.tables.pop(table.data.id)
+            raise
         return table
 
     def close_sockets(self, key: str) -> None:
@@ -150,13 +149,20 @@ class Arena:
 
     # --- matches
 
-    async def start(self, table: Table, prefix: list[Entry] | None = None, seed: int | None = None) -> None:
+    async def start(
+        self,
+        table: Table,
+        prefix: list[Entry] | None = None,
+        seed: int | None = None,
+        guest: GuestRows | None = None,
+    ) -> None:
         """Begin a match with those who sit here; `prefix` is what has happened in it already."""
         data = table.data
         if data.state == "playing":
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
+        await self.warming.wait(table.game)
         match = Match(
             table.game,
             table.game.options_from(data.options),
@@ -167,25 +173,26 @@ class Arena:
         )
         for chair in data.chairs:
             chair.forgiven = 0
-        await self._keep_start(table, match, prefix or [])
+        await self._keep_start(table, match, prefix or [], guest)
         table.play(self.playing(table, data.match or "", match, prefix))
         table.show()
 
-    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry]) -> None:
-        """Write the table first: a match that is not there yet is no harm, one without a table would be lost."""
+    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry], guest: GuestRows | None) -> None:
+        """The table and its match are stored together, or the table is as it was."""
         data, before = table.data, (table.data.state, table.data.match, table.data.began)
         began = datetime.now(UTC)
         data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
+        row = self._match_row(data.match, table, match, began, len(prefix))
+        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
         try:
-            await self.store.save_table(table.row())
-            await self._create(data.match, table, match, began, prefix)
+            await self.store.begin_match(table.row(), row, seats, map(encode, prefix), guest)
         except BaseException:
             data.state, data.match, data.began = before
             raise
 
-    async def _create(self, id: str, table: Table, match: Match, began: datetime, prefix: list[Entry]) -> None:
+    def _match_row(self, id: str, table: Table, match: Match, began: datetime, step: int) -> MatchRow:
         data = table.data
-        row = MatchRow(
+        return MatchRow(
             id=id,
             table_id=data.id,
             game=data.game,
@@ -194,14 +201,19 @@ class Arena:
             began=began,
             public=data.public,
             forked_from=data.forked_from,
-            forked_step=len(prefix) if data.forked_from else None,
+            forked_step=step if data.forked_from else None,
         )
-        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
-        await self.store.create_match(row, seats, [encode(entry) for entry in prefix])
 
     def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
         return Playing(
-            id, match, self.store, table.entered, pace=table.data.pace, threads=self.threads, entries=entries
+            id,
+            match,
+            self.store,
+            table.entered,
+            pace=table.data.pace,
+            threads=self.threads,
+            entries=entries,
+            several=gazes(table.data),
         )
 
     async def finish(self, table: Table) -> None:
@@ -221,8 +233,7 @@ class Arena:
                 await asyncio.sleep(RETRY)
         if table.playing is playing:
             table.data.state = "over"
-            for seat in range(len(table.data.chairs)):
-                table.note_presence(seat)
+            table.stop_counting()
             await table.changed()
 
     async def rematch(self, table: Table, person: Person) -> None:
@@ -255,6 +266,9 @@ class Arena:
         if row is None:
             data.state, data.match = "waiting", None
             self.tables[data.id] = table
+            for person in {chair.person for chair in data.chairs} | {data.host}:
+                if person:
+                    table.note_absence(person)
             return
         match, lines = from_header(row.header, table.game), await self.store.entries(row.id)
         playing = self.playing(table, row.id, match, entries_from(lines, table.game))
@@ -291,12 +305,3 @@ def check_time(control: TimeControl) -> None:
     given = [seconds for seconds in (control.bank, control.limit) if seconds is not None]
     if not all(0 < seconds <= LONGEST_TIME for seconds in given) or not 0 <= control.increment <= LONGEST_TIME:
         raise BadWords("a time control has between 0 and 86400 seconds")
-
-
-def warm(game: Game) -> None:
-    game_page(game)
-    match = Match(game, seed=1)
-    for seat in match.position.acting:
-        match.events(seat)
-        match.position.view(seat)
-        player(game, strongest_of(game)).bot().start(game, seat)

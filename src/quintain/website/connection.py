@@ -5,8 +5,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from quintain.website.eyes import Wanted, eyes_for
+from quintain.website.eyes import Gaze, Wanted, eyes_for
 from quintain.website.history import text_of
+from quintain.website.limits import Speed
 from quintain.website.refusals import Refused
 from quintain.website.wire.live import ClocksMessage, EndedMessage, ErrorMessage, ServerMessage, TableMessage
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from quintain.website.table import Table
 
 PATIENCE = 20.0  # seconds that one message may take to be sent
-MOST_NOTES = 32
+MOST_NOTES = 32  # answers that wait to be sent, before the next question is read
+SPEED = 300.0  # messages a second that are read
+BURST = 300
+GREETING = 10  # messages that a hello counts for: all there is to see may follow
 
 
 class TooSlow(Exception):
@@ -27,19 +31,30 @@ class Connection:
         self.person = person
         self.key = key  # of the session or token that it came with
         self.wanted: Wanted = "auto"
-        self.eyes: int | None = None  # none before it has said hello, or where it may not look
+        self.eyes: Gaze | None = None  # none before it has said hello, or where it may not look
         self.match: str | None = None  # what `sent` counts in
         self.sent: int | None = None  # the last step that was sent; none when it needs a sync
         self.closing: tuple[int, str] | None = None
-        self._notes: deque[str] = deque(maxlen=MOST_NOTES)
+        self._notes: deque[str] = deque()
         self._table_changed = False
         self._late = False  # is it catching up?
         self._ended: str | None = None  # the match whose end it was told of
         self._something = asyncio.Event()
+        self._speed = Speed(SPEED, BURST)
+        self._room = asyncio.Event()
+        self._room.set()
+
+    # --- how fast it is listened to
+
+    async def listen(self) -> None:
+        """Wait before the next message is read, if they come too fast or their answers are not taken away."""
+        await asyncio.sleep(self._speed.take())
+        await self._room.wait()
 
     # --- what it is to be told
 
     def greet(self, wanted: Wanted, match: str | None, since: int | None) -> None:
+        self._speed.take(GREETING)
         self.wanted, self._ended = wanted, None
         self.eyes = eyes_for(self.table.data, self.person, wanted)
         self.match, self.sent, self._late = match, since, since is not None
@@ -48,6 +63,8 @@ class Connection:
     def note(self, message: ServerMessage) -> None:
         """Something for this socket alone."""
         self._notes.append(text_of(message))
+        if len(self._notes) >= MOST_NOTES:
+            self._room.clear()
         self._something.set()
 
     def complain(self, word: str, detail: str) -> None:
@@ -104,23 +121,30 @@ class Connection:
         if message := self._next_of_match():
             return message
         # Last, so that whoever has an answer to a ping has seen all that was there before it.
-        return self._notes.popleft() if self._notes else None
+        return self._next_note() if self._notes else None
+
+    def _next_note(self) -> str:
+        note = self._notes.popleft()
+        if len(self._notes) < MOST_NOTES:
+            self._room.set()
+        return note
 
     def _next_of_match(self) -> str | None:
         playing = self.table.playing
         if playing is None or self.eyes is None:
             return None
-        history, latest = playing.history, playing.history.latest[self.eyes]
+        history, eyes = playing.history, playing.history.known(self.eyes)
+        latest = history.latest[eyes]
         known = self.sent if self.match == playing.id else None
-        if known is None or not history.oldest(self.eyes) - 1 <= known <= latest:
+        if known is None or not history.oldest(eyes) - 1 <= known <= latest:
             self.match, self.sent, self._late = playing.id, latest, False
-            return history.sync(playing.id, self.eyes, playing.live.now)
+            return history.sync(playing.id, eyes, playing.live.now)
         if known < latest:
             self.sent = known + 1
-            return history.message(self.eyes, self.sent)
+            return history.message(eyes, self.sent)
         if self._late:
             self._late = False
-            return text_of(ClocksMessage(clocks=history.clocks(self.eyes, playing.live.now)))
+            return text_of(ClocksMessage(clocks=history.clocks(eyes, playing.live.now)))
         outcome = playing.match.outcome
         # Told when it is stored: whoever hears of the end may ask for the replay at once.
         if outcome and self.table.data.state == "over" and self._ended != playing.id:

@@ -8,12 +8,31 @@ from quintain.website.data import TableData
 from quintain.website.refusals import NotYours
 
 Wanted = Literal["auto", "public", "all"] | int
+Gaze = int | tuple[int, ...]  # a pair of eyes, or those of all the seats that one person holds
+
+
+def own_seats(table: TableData, person: str | None) -> tuple[int, ...]:
+    """The person's seats, also while bots stand in."""
+    return tuple(seat for seat, chair in enumerate(table.chairs) if person is not None and chair.person == person)
 
 
 def own_seat(table: TableData, person: str | None) -> int | None:
-    """The person's seat, also while a bot stands in."""
-    seats = [seat for seat, chair in enumerate(table.chairs) if person is not None and chair.person == person]
-    return seats[0] if seats else None
+    """The first of them."""
+    return next(iter(own_seats(table, person)), None)
+
+
+def gaze_of(seats: tuple[int, ...]) -> Gaze:
+    return seats if len(seats) > 1 else seats[0]
+
+
+def gazes(table: TableData) -> list[tuple[int, ...]]:
+    """The seats of each person who holds several."""
+    people = {chair.person for chair in table.chairs}
+    return sorted(seats for person in people if len(seats := own_seats(table, person)) > 1)
+
+
+def seats_in(gaze: Gaze) -> tuple[int, ...]:
+    return (gaze,) if isinstance(gaze, int) else gaze
 
 
 def bots_only(table: TableData) -> bool:
@@ -25,14 +44,12 @@ def sees_everything(table: TableData) -> bool:
     return table.state == "over" or bots_only(table)
 
 
-def eyes_for(table: TableData, person: str | None, wanted: Wanted) -> int:
+def eyes_for(table: TableData, person: str | None, wanted: Wanted) -> Gaze:
     """The eyes with which this person may look at the table's match; raises NotYours."""
-    seat = own_seat(table, person)
-    if wanted == "auto" and seat is not None:
-        return seat
-    if wanted == seat and seat is not None:
-        return seat
-    if seat is None and table.watching == "nobody" and table.host != person:
+    seats = own_seats(table, person)
+    if seats and (wanted == "auto" or wanted in seats):
+        return gaze_of(seats)
+    if not seats and table.watching == "nobody" and table.host != person:
         raise NotYours("this table is not for watching")
     if sees_everything(table):
         return chosen(wanted, len(table.chairs))

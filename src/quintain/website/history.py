@@ -6,6 +6,7 @@ if something changed for them: when somebody else's secret is all that moved, th
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,8 @@ from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Acted, Entry, Match
 from quintain.core.position import Position
-from quintain.website.wire.live import Choice, ClockInfo, Eyes, ServerMessage, StepMessage, Sync
+from quintain.website.eyes import Gaze, seats_in
+from quintain.website.wire.live import Choice, ClockInfo, Eyes, SeatSight, ServerMessage, StepMessage, Sync
 from quintain.website.wire.matches import Why
 
 KEPT = 256  # steps for each pair of eyes
@@ -34,16 +36,17 @@ class Moment:
         self.entry, self.position, self.told = entry, bare(match.position), told
         self.clocks = clocks_of(match, at)
         self.over = match.outcome is not None
-        self.messages: dict[int, str] = {}
+        self.messages: dict[Gaze, str] = {}
 
-    def message(self, eyes: int, seq: int) -> str:
-        if eyes not in self.messages:
-            self.messages[eyes] = text_of(self.step(eyes, seq))
-        return self.messages[eyes]
+    def message(self, gaze: Gaze, seq: int) -> str:
+        if gaze not in self.messages:
+            self.messages[gaze] = text_of(self.step(gaze, seq))
+        return self.messages[gaze]
 
-    def step(self, eyes: int, seq: int) -> StepMessage:
+    def step(self, gaze: Gaze, seq: int) -> StepMessage:
+        eyes = seats_in(gaze)[0]
         seen = self.position.seen_by(eyes)
-        view, events = seen.game.view(seen.state, eyes), tuple(told.event for told in self.told if told.reaches(eyes))
+        view, events = seen.game.view(seen.state, eyes), told_to(self.told, gaze)
         return StepMessage(
             seq=seq,
             events=events,
@@ -53,17 +56,21 @@ class Moment:
             legal=() if self.over else choices(seen, eyes),
             acting=() if self.over else seen.acting,
             clocks=as_seen(self.clocks, seen),
-            reasons=reasons([self.entry], eyes),
+            reasons=reasons([self.entry], gaze),
+            others=others(self.position, gaze, self.over),
         )
 
 
 class History:
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, several: Iterable[tuple[int, ...]] = ()) -> None:
+        """`several` are the seats of each person who holds more than one."""
         self.match = match
-        self.eyes = range(EVERYTHING, len(match.seats))
-        self.kept: dict[int, deque[Moment]] = {eyes: deque(maxlen=KEPT) for eyes in self.eyes}
+        self.eyes: tuple[Gaze, ...] = (*range(EVERYTHING, len(match.seats)), *several)
+        # Through which eyes the seat's person looks: the last ones, which are the widest.
+        self.gaze = [[gaze for gaze in self.eyes if seat in seats_in(gaze)][-1] for seat in range(len(match.seats))]
+        self.kept: dict[Gaze, deque[Moment]] = {eyes: deque(maxlen=KEPT) for eyes in self.eyes}
         self.latest = dict.fromkeys(self.eyes, 0)
-        self.asked = [0 for _ in match.seats]  # the seat's number when its present decision fell due
+        self.asked = [0 for _ in match.seats]  # the number, by its person's eyes, when its present decision fell due
         self._acting = match.position.acting
         self._told = match.told
         self._seen = {eyes: fingerprint(match.position, eyes) for eyes in self.eyes}
@@ -75,31 +82,40 @@ class History:
         self._told = self.match.told
         for eyes in self.eyes:
             seen = fingerprint(position, eyes)
-            if seen != self._seen[eyes] or any(told.reaches(eyes) for told in moment.told):
+            if seen != self._seen[eyes] or told_to(moment.told, eyes):
                 self.latest[eyes] += 1
                 self.kept[eyes].append(moment)
                 self._seen[eyes] = seen
         for seat in position.acting:
             if seat == entry.seat or seat not in self._acting:
-                self.asked[seat] = self.latest[seat]
+                self.asked[seat] = self.newest(seat)
         self._acting = position.acting
 
-    def oldest(self, eyes: int) -> int:
+    def newest(self, seat: int) -> int:
+        """The number of the last step that the seat's person has been shown."""
+        return self.latest[self.gaze[seat]]
+
+    def known(self, gaze: Gaze) -> Gaze:
+        """These eyes, or if seats have changed hands since the match, those of the first seat."""
+        return gaze if gaze in self.latest else seats_in(gaze)[0]
+
+    def oldest(self, eyes: Gaze) -> int:
         """The number of the first step that is still kept."""
         return self.latest[eyes] - len(self.kept[eyes]) + 1
 
-    def message(self, eyes: int, seq: int) -> str:
+    def message(self, eyes: Gaze, seq: int) -> str:
         return self.kept[eyes][seq - self.oldest(eyes)].message(eyes, seq)
 
-    def sync(self, match_id: str, eyes: int, at: float) -> str:
+    def sync(self, match_id: str, gaze: Gaze, at: float) -> str:
         """Everything at once, for a newcomer or for one who has missed too much."""
+        eyes = seats_in(gaze)[0]
         match, seen = self.match, self.match.position.seen_by(eyes)
-        view, events = seen.game.view(seen.state, eyes), tuple(match.events(eyes))
+        view, events = seen.game.view(seen.state, eyes), told_to(match.tellings(), gaze)
         return text_of(
             Sync(
                 match=match_id,
                 eyes=named(eyes),
-                seq=self.latest[eyes],
+                seq=self.latest[gaze],
                 events=events,
                 lines=tuple(map(str, events)),
                 view=view,
@@ -107,13 +123,14 @@ class History:
                 legal=() if match.outcome else choices(seen, eyes),
                 acting=() if match.outcome else seen.acting,
                 clocks=as_seen(clocks_of(match, at), seen),
-                reasons=reasons(match.record[-KEPT:], eyes),
+                reasons=reasons(match.record[-KEPT:], gaze),
                 outcome=match.outcome,
+                others=others(match.position, gaze, match.outcome is not None),
             )
         )
 
-    def clocks(self, eyes: int, at: float) -> tuple[ClockInfo, ...]:
-        return as_seen(clocks_of(self.match, at), self.match.position.seen_by(eyes))
+    def clocks(self, gaze: Gaze, at: float) -> tuple[ClockInfo, ...]:
+        return as_seen(clocks_of(self.match, at), self.match.position.seen_by(seats_in(gaze)[0]))
 
 
 def bare(position: Position) -> Position:
@@ -121,9 +138,24 @@ def bare(position: Position) -> Position:
     return Position(position.game, position.options, position.record, sum(1 << seat for seat in position.acting))
 
 
-def fingerprint(position: Position, eyes: int) -> int:
-    seen = position.seen_by(eyes)
-    return hash((seen.record.tobytes(), seen.acting))
+def fingerprint(position: Position, gaze: Gaze) -> int:
+    seen = [position.seen_by(eyes) for eyes in seats_in(gaze)]
+    return hash(tuple((each.record.tobytes(), each.acting) for each in seen))
+
+
+def told_to(tellings: Iterable[Told], gaze: Gaze) -> tuple[Any, ...]:
+    """The events that any of these eyes may know, each once."""
+    return tuple(told.event for told in tellings if any(told.reaches(eyes) for eyes in seats_in(gaze)))
+
+
+def others(position: Position, gaze: Gaze, over: bool) -> tuple[SeatSight, ...]:
+    """What the person sees from the further seats."""
+    return tuple(sight(position.seen_by(seat), seat, over) for seat in seats_in(gaze)[1:])
+
+
+def sight(seen: Position, seat: int, over: bool) -> SeatSight:
+    view = seen.game.view(seen.state, seat)
+    return SeatSight(seat=seat, view=view, text=seen.game.text(view), legal=() if over else choices(seen, seat))
 
 
 def choices(seen: Position, eyes: int) -> tuple[Choice, ...]:
@@ -150,12 +182,12 @@ def as_seen(clocks: tuple[ClockInfo, ...], seen: Position) -> tuple[ClockInfo, .
     )
 
 
-def reasons(entries: Iterable[Entry], eyes: int) -> tuple[Why, ...]:
+def reasons(entries: Iterable[Entry], gaze: Gaze) -> tuple[Why, ...]:
     """Bots' reasons, for those who may see the seat's cards anyway."""
     return tuple(
         Why(seat=entry.seat, action=entry.action, text=str(entry.action), reason=entry.reason)
         for entry in entries
-        if isinstance(entry, Acted) and entry.reason and eyes in (EVERYTHING, entry.seat)
+        if isinstance(entry, Acted) and entry.reason and {EVERYTHING, entry.seat} & {*seats_in(gaze)}
     )
 
 

@@ -12,6 +12,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from quintain.core.errors import NameTaken
 from quintain.datastore import Person as StoredPerson
+from quintain.datastore import Session as StoredSession
 from quintain.datastore import Store
 from quintain.website.refusals import BadWords, NotNow, NotYours, SignInFirst
 from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
@@ -44,6 +45,15 @@ class Visitor:
 
 
 NOBODY = Visitor()
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A guest, the secret for the cookie, and the two as they are stored."""
+
+    person: Person
+    secret: str
+    rows: tuple[StoredPerson, StoredSession]
 
 
 def digest(secret: str) -> str:
@@ -91,9 +101,13 @@ class Identity:
 
     # --- becoming somebody
 
-    async def new_guest(self, name: str | None = None) -> Person:
+    def new_guest(self, name: str | None = None) -> "Newcomer":
+        """Not stored yet: whoever lets the guest in does that."""
         name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
-        return shown(await self.store.create_person(secrets.token_urlsafe(12), name))
+        secret, moment = secrets.token_urlsafe(32), datetime.now(UTC)
+        person = StoredPerson(secrets.token_urlsafe(12), name, True, moment)
+        session = StoredSession(digest(secret), person.id, moment, moment, moment + LASTS)
+        return Newcomer(shown(person), secret, (person, session))
 
     async def sign_up(self, visitor: Visitor, name: str, password: str) -> Person:
         """A new account; a guest who signs up stays the same person."""
@@ -113,9 +127,9 @@ class Identity:
         return Person(id=person.id, name=name, guest=False)
 
     async def sign_in(self, name: str, password: str) -> Person:
-        """The account; an unknown name takes as long as a wrong password."""
+        """The account; an unknown name takes as long as a wrong password, for the same is done."""
         stored = await self.store.person_named(name)
-        hashed = await self.store.password_hash(stored.id) if stored else None
+        hashed = await self.store.password_hash(stored.id if stored else "")
         right = await self._verified(hashed or self._nobodys_hash, password)
         if stored is None or not right:
             raise SignInFirst("the name or the password is wrong")

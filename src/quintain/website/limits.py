@@ -1,5 +1,6 @@
-"""Rate limits: so many within so many seconds, for each key."""
+"""Rate limits: so many within so many seconds, for each key; and a speed that nobody exceeds."""
 
+import math
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -31,6 +32,20 @@ class Limit:
             self._times.popitem(last=False)
 
 
+class Speed:
+    """So many a second, after a first burst. Whoever is faster is not refused, but waits."""
+
+    def __init__(self, a_second: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
+        self.a_second, self.burst, self.now = a_second, burst, now
+        self._due = -math.inf
+
+    def take(self, price: int = 1) -> float:
+        """Count one more, or `price` at once; answers how many seconds to wait before the next."""
+        now = self.now()
+        self._due = max(self._due, now - self.burst / self.a_second) + price / self.a_second
+        return max(0.0, self._due - now)
+
+
 class Limits:
     """All the website's limits in one place."""
 
@@ -40,5 +55,4 @@ class Limits:
         self.new_people = Limit(60, 60, "new players from your address")
         self.tables = Limit(20, 60, "new tables")
         self.chat = Limit(5, 10, "messages")
-        self.socket = Limit(300, 10, "messages on the line")
         self.sockets = Limit(120, 60, "connections from your address")

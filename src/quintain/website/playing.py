@@ -1,6 +1,6 @@
 """The match at a table: the driver, the journal, and the history that everybody is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from typing import Any
 
@@ -9,7 +9,7 @@ import msgspec
 from quintain.arbiter.live import Live, NotWritten
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import Game
-from quintain.core.match import Acted, Entry, Match, Said, Stopped, writable
+from quintain.core.match import Acted, Entry, Match, Stopped
 from quintain.core.outcome import Ending
 from quintain.core.replay import Replay, repeat, typed
 from quintain.datastore import Store
@@ -32,10 +32,11 @@ class Playing:
         pace: float,
         threads: Executor,
         entries: list[Entry] | None = None,
+        several: Iterable[tuple[int, ...]] = (),
     ) -> None:
         self.id = id
         self.match = match
-        self.history = History(match)
+        self.history = History(match, several)
         self._store, self._announce = store, announce
         for entry in entries or ():
             repeat(match, entry)
@@ -46,24 +47,23 @@ class Playing:
 
     # --- what people do
 
-    async def act(self, seat: int, seq: int, action: Any) -> None:
+    async def act(self, seat: int, seq: int, action: Any, took: float | None = None) -> None:
         """A person acts on what they saw as step number `seq`; raises Stale if that is not what there is to decide."""
         deed = action_of(self.match.game, action)
-        entry = await self.live.enter(lambda: self._decided(seat, seq, deed))
+        entry = await self.live.enter(lambda: self._decided(seat, seq, deed, took))
         if isinstance(entry, Acted) and entry.seat == seat and entry.action != deed:
             raise Stale("somebody was quicker; look again")
 
-    def _decided(self, seat: int, seq: int, action: Any) -> Entry:
-        history = self.history
-        if not self.match.outcome and seat in self.match.position.acting:
-            if not history.asked[seat] <= seq <= history.latest[seat]:
-                raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
-        elif seq < history.latest[seat]:
-            raise Stale(f"that answers step {seq}, and the table is at step {history.latest[seat]}")
-        return self.match.acted(seat, action, self.live.stamp(seat))
+    def _decided(self, seat: int, seq: int, action: Any, took: float | None) -> Entry:
+        newest, due = self.history.newest(seat), not self.match.outcome and seat in self.match.position.acting
+        if seq < (self.history.asked[seat] if due else newest) or (due and seq > newest):
+            raise Stale(f"that answers step {seq}, and the table is at step {newest}")
+        at = self.live.stamp(seat)
+        return self.match.acted(seat, action, at, lag=self.live.lag(seat, at, took))
 
-    async def say(self, seat: int, words: str) -> None:
-        await self.live.enter(lambda: Said(seat, writable(words), self.live.now))
+    async def say(self, seat: int, words: Any) -> None:
+        """In plain words, or with one of the game's messages."""
+        await self.live.enter(lambda: self.match.said(seat, words, self.live.now))
 
     async def resign(self, seat: int) -> None:
         await self.live.enter(lambda: Stopped(Ending.RESIGNED, seat, "it gave up", self.live.now))

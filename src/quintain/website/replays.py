@@ -13,7 +13,7 @@ from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair
 from quintain.website.history import encode, reasons
 from quintain.website.refusals import BadWords, NotNow, NotThere
-from quintain.website.seating import bot_chair
+from quintain.website.seating import bot_chair, check_together
 from quintain.website.table import Table
 from quintain.website.wire.matches import ForkRequest, Step, Steps
 from quintain.website.wire.people import Person
@@ -90,10 +90,11 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
     match = await asyncio.to_thread(replay.match, game, wishes.step)
     if wishes.step > len(replay.entries) or match.outcome:
         raise NotNow("nothing can be played after that step; choose an earlier one")
-    if len(wishes.seats) != len(match.seats) or wishes.seats.count("me") > 1:
-        raise BadWords(f"name a player for each of the {len(match.seats)} seats, and yourself at most once")
+    if len(wishes.seats) != len(match.seats):
+        raise BadWords(f"name a player for each of the {len(match.seats)} seats")
+    check_together(match.seats, (seat for seat, name in enumerate(wishes.seats) if name == "me"))
     request = TableRequest(game=game.name, options=replay.options, public=False)
-    table = await arena.new_table(request, person, forked_from=id)
+    table = arena.new_table(request, person, forked_from=id)
     try:
         for seat, name in enumerate(wishes.seats):
             me = Chair("person", person.name, person=person.id)

@@ -1,7 +1,7 @@
 """The JSON Schema of everything that goes over the wire, for whoever makes types of it.
 
 `python -m quintain.website.schema` prints it: the structs of the website under "website", and each game's view,
-actions, events and options under "games".
+actions, events, options and messages under "games".
 """
 
 import inspect
@@ -42,6 +42,7 @@ def game_schema(game: Game) -> dict[str, Any]:
         "action": game.action_type,
         "event": Union[tuple(event_types(game))],  # noqa: UP007 (made from a list)
         "options": game.options,
+        **({"message": game.message_type} if game.message_type else {}),
     }
     schemas, definitions = msgspec.json.schema_components(kinds.values(), ref_template=REFERENCE)
     return {**dict(zip(kinds, schemas, strict=True)), "$defs": definitions}

@@ -1,8 +1,11 @@
 """Who may sit where, and what only the host may do."""
 
+from collections.abc import Iterable, Sequence
+
+from quintain.core.game import Seat
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import own_seats
 from quintain.website.refusals import NotNow, NotThere, NotYours
 from quintain.website.table import Table
 from quintain.website.wire.people import Person
@@ -27,7 +30,15 @@ def check_host(table: Table, person: Person) -> None:
         raise NotYours("only the host of the table may do this")
 
 
-def sit(table: Table, person: Person, seat: int) -> None:
+def check_together(places: Sequence[Seat], seats: Iterable[int]) -> None:
+    """One person may hold several seats of one team, in games where seats have roles."""
+    held = [places[seat] for seat in seats]
+    if len(held) > 1 and (len({place.team for place in held}) > 1 or not all(place.role for place in held)):
+        raise NotNow("one person holds several seats only where seats have roles, and only in one team")
+
+
+def sit(table: Table, person: Person, seat: int, also: bool = False) -> None:
+    """Take this seat, instead of those that one has or in addition to them."""
     check_waiting(table)
     chair = chair_at(table, seat)
     if chair.person == person.id:
@@ -36,9 +47,11 @@ def sit(table: Table, person: Person, seat: int) -> None:
         raise NotNow(f"{chair.name} sits there already")
     if chair.kind == "bot" and table.data.host != person.id:
         raise NotNow("a bot sits there; the host can remove it")
-    old = own_seat(table.data, person.id)
-    if old is not None:
-        table.data.chairs[old] = Chair()
+    held = own_seats(table.data, person.id)
+    if also:
+        check_together(table.places, (*held, seat))
+    else:
+        get_up(table, held)
     table.data.chairs[seat] = Chair("person", person.name, person=person.id)
     if table.data.host is None:
         table.data.host = person.id
@@ -46,10 +59,15 @@ def sit(table: Table, person: Person, seat: int) -> None:
 
 def stand(table: Table, person: Person) -> None:
     check_waiting(table)
-    seat = own_seat(table.data, person.id)
-    if seat is None:
+    held = own_seats(table.data, person.id)
+    if not held:
         raise NotNow("you do not sit at this table")
-    table.data.chairs[seat] = Chair()
+    get_up(table, held)
+
+
+def get_up(table: Table, seats: Iterable[int]) -> None:
+    for seat in seats:
+        table.data.chairs[seat] = Chair()
 
 
 def seat_bot(table: Table, person: Person, seat: int, player: str) -> None:
@@ -83,11 +101,11 @@ def swap(table: Table, person: Person, a: int, b: int) -> None:
 
 async def leave(table: Table, person: Person) -> None:
     """Get up for good; in the middle of a match a bot stands in, and the seat can be taken back."""
-    seat = own_seat(table.data, person.id)
-    if seat is not None and table.data.state == "playing":
-        await table.stand_in(seat)
-    elif seat is not None:
-        table.data.chairs[seat] = Chair()
+    table.note_presence(person.id)
+    if table.data.state == "playing":
+        await table.replace(person.id)
+    else:
+        table.give_up(person.id)
     if table.data.host == person.id:
         table.data.host = None
         table.hand_over()
@@ -109,7 +127,7 @@ def take_back(table: Table, person: Person, seat: int) -> None:
     clock.since = None if clock.since is None else table.playing.live.now
     table.playing.live.seat_person(seat)
     table.playing.live.wake()
-    table.note_absence(seat)
+    table.note_absence(person.id)
     if table.data.host is None:
         table.data.host = person.id
 

@@ -12,6 +12,7 @@ from litestar import Litestar
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website.app import create_app
+from quintain.website.line import Line
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead line is found within 30
@@ -53,10 +54,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 async def prepare(database: str) -> None:
     """Open and upgrade the database once before anything else, so that its trouble is told in one line."""
-    await (await Store.open(database)).close()
+    await (await Store.open(database, exclusive=True)).close()
 
 
-def run(host: str, port: int, database: str, pace: float) -> None:
+def run(host: str, port: int, database: str, pace: float, ping: float = PING) -> None:
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
     # Bots think in threads: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
@@ -64,10 +65,10 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     app = create_app(database, pace=pace)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST_FRAME,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
         server_header=False,

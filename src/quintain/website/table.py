@@ -14,7 +14,7 @@ from quintain.datastore import SeatRow, TableRow
 from quintain.website.catalogue import house_player, strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import own_seat, own_seats
 from quintain.website.playing import Playing
 from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
 
@@ -36,12 +36,12 @@ class Table:
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()  # held while seats change hands
         self.idle_since = time.monotonic()
-        self._absences: dict[int, tuple[float, asyncio.TimerHandle]] = {}
+        self._absences: dict[str, tuple[float, asyncio.TimerHandle]] = {}  # by person: until when, in Unix time
 
     # --- as others see it
 
     def info(self, person: str | None) -> TableInfo:
-        data, seat = self.data, own_seat(self.data, person)
+        data = self.data
         return TableInfo(
             id=data.id,
             game=data.game,
@@ -56,9 +56,7 @@ class Table:
             match=data.match,
             invite=f"/tables/{data.id}",
             seats=self.seat_infos(),
-            you=You(
-                person=person, seats=() if seat is None else (seat,), host=person is not None and data.host == person
-            ),
+            you=You(person=person, seats=own_seats(data, person), host=person is not None and data.host == person),
             forked_from=data.forked_from,
         )
 
@@ -74,7 +72,7 @@ class Table:
                 player=chair.player,
                 person=chair.person,
                 connected=self.is_here(chair.person),
-                away_until=self._absences[seat][0] if seat in self._absences else None,
+                away_until=self.away_until(chair),
                 strikes=strikes[seat] - chair.forgiven if chair.kind == "person" else 0,
             )
             for seat, (place, chair) in enumerate(zip(self.places, self.data.chairs, strict=True))
@@ -121,8 +119,8 @@ class Table:
         for seat, chair in enumerate(self.data.chairs):
             if chair.kind == "bot":
                 self.seat_bot(seat)
-            else:
-                self.note_absence(seat)
+            elif chair.person:
+                self.note_absence(chair.person)
         playing.live.wake()
 
     def seat_bot(self, seat: int) -> None:
@@ -153,40 +151,72 @@ class Table:
         return person is not None and any(connection.person == person for connection in self.connections)
 
     def join(self, connection: Connection) -> None:
-        newcomer = not self.is_here(connection.person)
+        person, newcomer = connection.person, not self.is_here(connection.person)
         self.connections.add(connection)
-        seat = own_seat(self.data, connection.person)
-        if seat is not None and newcomer:
-            self.note_presence(seat)
+        if person and newcomer and self.is_missed(person):
+            self.note_presence(person)
+            self.data.host = self.data.host or person
             self.show()
 
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.idle_since = time.monotonic()
-        seat = own_seat(self.data, connection.person)
-        if seat is not None and not self.is_here(connection.person):
-            self.note_absence(seat)
+        person = connection.person
+        if person and not self.is_here(person) and self.is_missed(person):
+            self.note_absence(person)
             self.show()
 
-    def note_presence(self, seat: int) -> None:
-        if absence := self._absences.pop(seat, None):
+    def is_missed(self, person: str) -> bool:
+        """Do the others wait for this person?"""
+        return own_seat(self.data, person) is not None or self.data.host == person
+
+    def away_until(self, chair: Chair) -> float | None:
+        absence = self._absences.get(chair.person or "")
+        return absence[0] if absence and chair.kind == "person" else None
+
+    def note_presence(self, person: str) -> None:
+        if absence := self._absences.pop(person, None):
             absence[1].cancel()
 
-    def note_absence(self, seat: int) -> None:
-        """Start counting, if it is a person's seat in a running match and the person is not here."""
-        chair = self.data.chairs[seat]
-        self.note_presence(seat)
-        running = self.playing is not None and not self.playing.match.outcome
-        if running and chair.kind == "person" and not self.is_here(chair.person):
-            timer = asyncio.get_running_loop().call_later(
-                self.data.grace, lambda: self.arena.spawn(self.stand_in(seat))
-            )
-            self._absences[seat] = time.time() + self.data.grace, timer
+    def note_absence(self, person: str) -> None:
+        """Start counting, if the person is not here, and the match runs or has yet to begin."""
+        self.note_presence(person)
+        if self.data.state == "over" or self.is_here(person):
+            return
+        away = asyncio.get_running_loop().call_later(
+            self.data.grace, lambda: self.arena.spawn(self.stayed_away(person))
+        )
+        self._absences[person] = time.time() + self.data.grace, away
+
+    async def stayed_away(self, person: str) -> None:
+        """The grace time is over: bots stand in, or before the match the seat is free and the next person is host."""
+        async with self.lock:
+            self.note_presence(person)
+            if self.is_here(person):
+                return
+            if self.data.state == "playing":
+                await self.replace(person)
+            elif self.data.state == "waiting":
+                self.give_up(person)
+                await self.changed()
+
+    async def replace(self, person: str) -> None:
+        for seat, chair in enumerate(self.data.chairs):
+            if chair.person == person:
+                await self.stand_in(seat)
+
+    def give_up(self, person: str) -> None:
+        """The person does not sit here any more."""
+        for seat, chair in enumerate(self.data.chairs):
+            if chair.person == person:
+                self.data.chairs[seat] = Chair()
+        if self.data.host == person:
+            self.data.host = None
+            self.hand_over()
 
     async def stand_in(self, seat: int) -> None:
         """A bot answers for the person from now on; it is told what this seat has been told and nothing else."""
         chair = self.data.chairs[seat]
-        self.note_presence(seat)
         if chair.kind != "person" or self.playing is None or self.playing.match.outcome:
             return
         chair.kind, chair.player = "bot", strongest_of(self.game)
@@ -209,13 +239,16 @@ class Table:
         """The host does not play here any more: the next person is host, if there is one."""
         people = [chair.person for chair in self.data.chairs if chair.kind == "person"]
         if people:
-            self.data.host = people[0]
+            self.data.host = min(people, key=lambda person: not self.is_here(person))
 
     def dismiss(self, code: int, reason: str) -> None:
         for connection in self.connections:
             connection.close(code, reason)
-        for seat in range(len(self.data.chairs)):
-            self.note_presence(seat)
+        self.stop_counting()
+
+    def stop_counting(self) -> None:
+        for person in list(self._absences):
+            self.note_presence(person)
 
 
 def seat_row(seat: int, chair: Chair) -> SeatRow:

@@ -69,7 +69,7 @@ def draw(grid: Cells, cells: Iterable[str]) -> None:
 
 def board(*nodes: str) -> int:
     """The mask of nodes such as 'north 0'."""
-    return sum(1 << DIRECTIONS.index(node.split()[0]) * NODES + int(node.split()[1]) for node in nodes)  # type: ignore[arg-type]
+    return sum(1 << DIRECTIONS.index(node.split()[0]) * NODES + int(node.split()[1]) for node in nodes)
 
 
 def position_of(record: Cells, options: Any) -> Position:
@@ -116,7 +116,7 @@ def work(position: Position, node: int | None = None) -> list[str]:
 
 
 def heading(position: Position) -> str:
-    return DIRECTIONS[position.state.heading]
+    return str(DIRECTIONS[position.state.heading])
 
 
 def after(position: Position, node: int = 0) -> Position:

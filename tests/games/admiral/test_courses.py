@@ -1,11 +1,13 @@
 """Courses, trails, stealth, surfacing and blackout. RULES.md 3, 4.6 and 5.7."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.admiral.boats import BLUE, FULL, RED, at, boats, changed, code, notations, play, starting, trail, turn
 
 CHARGED = {BLUE: {"stealth": 4}}
-TRAPPED = {"map": "tiny", "trails": {BLUE: [at(0, 0), at(0, 1), at(1, 0)]}, "gauges": CHARGED}
+TRAPPED: dict[str, Any] = {"map": "tiny", "trails": {BLUE: [at(0, 0), at(0, 1), at(1, 0)]}, "gauges": CHARGED}
 
 
 def test_courses() -> None:
@@ -44,7 +46,7 @@ def test_blackout() -> None:
     up = play(position, "surface")
     assert up.view(-1).boats[BLUE].sector == 1
     assert trail(up, BLUE) == {"A1"}
-    mines = {"map": "tiny", "mines": {BLUE: ["B1", "A2"]}, "gauges": CHARGED}
+    mines: dict[str, Any] = {"map": "tiny", "mines": {BLUE: ["B1", "A2"]}, "gauges": CHARGED}
     assert notations(boats("A1", "E5", **mines)) == ["surface", "trigger B1", "trigger A2"]
 
 

@@ -79,8 +79,20 @@ def beliefs(kinds: list[int | None]) -> dict[int, float]:
 @pytest.mark.parametrize("kinds", [[EAST], [EAST, None], [EAST, SOUTH, None, WEST], [None, NORTH, None, EAST, None]])
 def test_weights_are_the_chances_of_whoever_goes_anywhere(kinds: list[int | None]) -> None:
     codes = [code(STEALTHY) if kind is None else code(COURSE, kind) for kind in kinds]
-    belief = tracker("tiny", *codes, level="weighted").belief
+    made = Tracker.of(sea("tiny"), 0, "weighted", leeway=0)
+    for reported in codes:
+        made.hear(reported)
+    belief = made.belief
     assert {cell: belief[cell] for cell in np.flatnonzero(belief)} == pytest.approx(beliefs(kinds))
+
+
+def test_weights_with_leeway_are_less_sure() -> None:
+    surer, freer = (Tracker.of(sea("tiny"), 0, "weighted", leeway=leeway) for leeway in (0, 0.2))
+    for reported in (code(COURSE, EAST), code(STEALTHY), code(COURSE, SOUTH)):
+        surer.hear(reported)
+        freer.hear(reported)
+    assert np.array_equal(surer.inside, freer.inside)
+    assert surer.belief.max() > freer.belief.max() > 1 / freer.count
 
 
 def test_without_weights_all_possible_cells_are_alike() -> None:

@@ -48,5 +48,6 @@ GAME = Game(
     longest=20_000,
     horizon=60,
     accent="#0e7490",
+    pace=1.2,
     configure=configure,
 )

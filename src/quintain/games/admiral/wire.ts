@@ -65,6 +65,12 @@ export interface DirectionAnnounced {
   direction: "east" | "north" | "south" | "west";
 }
 
+export interface DirectionRanking {
+  type: "direction ranking";
+  ranking: Ranked[];
+  broken: ("green" | "red" | "yellow")[];
+}
+
 export interface Dive {
   type: "dive";
 }
@@ -130,11 +136,23 @@ export interface Gauge {
   capacity: number;
 }
 
+export interface GaugeStatus {
+  type: "gauge status";
+  gauges: Record<string, [number, number]>;
+}
+
+export interface Likely {
+  cell: string;
+  share: number;
+}
+
 export interface Mark {
   type: "mark";
   section: "east" | "north" | "south" | "west";
   node: number;
 }
+
+export type Message = PositionReport | Request | Priorities | Protect | PlannedCourses | GaugeStatus | DirectionRanking;
 
 export interface MineDestroyed {
   type: "mine destroyed";
@@ -197,6 +215,42 @@ export interface Place {
   cell: string;
 }
 
+export interface PlannedCourses {
+  type: "planned courses";
+  courses: ("east" | "north" | "south" | "west")[];
+}
+
+export interface PositionReport {
+  type: "position report";
+  cells: number;
+  bits: number;
+  likely: Likely[];
+  sectors: number[];
+  seen_cells: number | null;
+  seen_bits: number | null;
+  net: [number, number] | null;
+  blocked: ("green" | "red" | "yellow")[];
+  advice: string[];
+}
+
+export interface Priorities {
+  type: "priorities";
+  systems: ("drone" | "mine" | "sonar" | "stealth" | "torpedo")[];
+}
+
+export interface Protect {
+  type: "protect";
+  colors: ("green" | "red" | "yellow")[];
+}
+
+export interface Ranked {
+  direction: "east" | "north" | "south" | "west";
+  damage: boolean;
+  repairs: boolean;
+  breaks: ("green" | "red" | "yellow")[];
+  free: number;
+}
+
 export interface Report {
   kind: "blast" | "course" | "drone" | "dropped" | "mine" | "sonar" | "stealth" | "surfaced" | "torpedo" | "wiped";
   direction: "east" | "north" | "south" | "west" | null;
@@ -205,6 +259,12 @@ export interface Report {
   damage: number | null;
   answer: boolean | null;
   facts: Fact[] | null;
+}
+
+export interface Request {
+  type: "request";
+  what: "drone" | "report" | "sonar";
+  sector: number | null;
 }
 
 export interface Run {

@@ -31,7 +31,7 @@ def label(cell: int) -> str:
 def cell_of(text: str) -> int:
     """The cell that people call so; raises BadNotation."""
     letter, number = text[:1].upper(), text[1:]
-    column, row = ord(letter or "?") - ord("A"), int(number) - 1 if number.isdecimal() else NONE
+    column, row = ord(letter or "?") - ord("A"), int(number) - 1 if number.isascii() and number.isdecimal() else NONE
     if not 0 <= column < LONGEST_SIDE or not 0 <= row < LONGEST_SIDE:
         raise BadNotation(f"{text!r} is not a cell; write a column letter and a row number, like C6")
     return row * STRIDE + column

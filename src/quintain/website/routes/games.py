@@ -1,5 +1,6 @@
 """Games, and the lobby."""
 
+import msgspec
 from litestar import get
 
 from quintain import games
@@ -14,13 +15,14 @@ MOST_TABLES = 100
 
 
 @get("/api/games")
-async def all_games() -> list[GameInfo]:
-    return [game_info(games.load(name)) for name in games.names()]
+async def all_games(arena: Arena) -> list[GameInfo]:
+    known = [game_info(games.load(name)) for name in games.names()]
+    return [msgspec.structs.replace(game, ready=arena.warming.ready(game.name)) for game in known]
 
 
 @get("/api/games/{name:str}")
-async def one_game(name: str) -> GamePage:
-    return game_page(game_named(name))
+async def one_game(arena: Arena, name: str) -> GamePage:
+    return msgspec.structs.replace(game_page(game_named(name)), ready=arena.warming.ready(name))
 
 
 @get("/api/lobby")

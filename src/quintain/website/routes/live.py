@@ -14,7 +14,7 @@ from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, QuintainEr
 from quintain.website.arena import Arena
 from quintain.website.catalogue import PHRASES
 from quintain.website.connection import Connection, TooSlow
-from quintain.website.eyes import own_seat
+from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION
 from quintain.website.playing import Playing
 from quintain.website.refusals import BadWords, NotNow, NotYours, Refused
@@ -69,6 +69,7 @@ async def write(socket: AnySocket, connection: Connection) -> None:
 async def read(socket: AnySocket, arena: Arena, connection: Connection, person: Person | None) -> None:
     try:
         while True:
+            await connection.listen()
             await take(await socket.receive_text(), arena, connection, person)
     except WebSocketDisconnect:
         return
@@ -81,7 +82,6 @@ async def read(socket: AnySocket, arena: Arena, connection: Connection, person: 
 async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
     """Deal with one message; whatever is wrong with it is told to the sender alone."""
     try:
-        arena.limits.socket.take(str(id(connection)))
         await follow(decoded(text), arena, connection, person)
     except QuintainError as error:
         connection.complain(word_for(error), str(error))
@@ -111,7 +111,8 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():
-            await playing_of(connection).act(seat_of(connection, message.seat), message.seq, message.action)
+            seat = seat_of(connection, message.seat)
+            await playing_of(connection).act(seat, message.seq, message.action, message.took)
         case Say() | SayPhrase():
             seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
             arena.limits.chat.take(connection.person or "")
@@ -134,18 +135,26 @@ def playing_of(connection: Connection) -> Playing:
 
 
 def seat_of(connection: Connection, seat: int | None) -> int:
-    """The person's own seat, and no other."""
-    own = own_seat(connection.table.data, connection.person)
-    if own is None or (seat is not None and seat != own):
-        raise NotYours("you do not play at this table" if own is None else f"seat {seat} is not yours; yours is {own}")
-    if connection.table.data.chairs[own].kind == "bot":
+    """One of the person's own seats, and no other."""
+    held = own_seats(connection.table.data, connection.person)
+    if not held:
+        raise NotYours("you do not play at this table")
+    chosen = held[0] if seat is None else seat
+    if chosen not in held:
+        raise NotYours(f"seat {seat} is not yours; yours is {' and '.join(map(str, held))}")
+    if connection.table.data.chairs[chosen].kind == "bot":
         raise NotNow("a bot plays for you; take your seat back first")
-    return own
+    return chosen
 
 
-def words_of(message: Say | SayPhrase) -> str:
-    if isinstance(message, Say):
+def words_of(message: Say | SayPhrase) -> Any:
+    """Plain words, or what should be a message of the game; the match looks at it."""
+    if isinstance(message, Say) and message.words is not None:
         return " ".join(message.words.split()) or " "
+    if isinstance(message, Say):
+        if not isinstance(message.message, dict):
+            raise BadWords("say words, or a message, which is an object")
+        return message.message
     if message.id not in PHRASES:
         raise BadWords(f"there is no phrase {message.id!r}")
     return PHRASES[message.id]

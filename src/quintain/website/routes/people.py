@@ -31,8 +31,12 @@ def address(request: AnyRequest) -> str:
     return request.client.host if request.client else "?"
 
 
-async def session_cookie(request: AnyRequest, arena: Arena, person: Person) -> Cookie:
-    return cookie(request, SESSION, await arena.identity.new_session(person), LASTS.days)
+def session_cookie(request: AnyRequest, secret: str) -> Cookie:
+    return cookie(request, SESSION, secret, LASTS.days)
+
+
+async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Response[Person]:
+    return Response(person, cookies=[session_cookie(request, await arena.identity.new_session(person))])
 
 
 @get("/api/me")
@@ -44,15 +48,16 @@ async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
 @post("/api/guest", status_code=200)
 async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Response[Person]:
     arena.limits.new_people.take(address(request))
-    person = await arena.identity.new_guest(data.name)
-    return Response(person, cookies=[await session_cookie(request, arena, person)])
+    newcomer = arena.identity.new_guest(data.name)
+    await arena.store.admit(*newcomer.rows)
+    return Response(newcomer.person, cookies=[session_cookie(request, newcomer.secret)])
 
 
 @post("/api/signup", status_code=200)
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
-    return Response(person, cookies=[await session_cookie(request, arena, person)])
+    return await with_session(request, arena, person)
 
 
 @post("/api/signin", status_code=200)
@@ -60,7 +65,7 @@ async def sign_in(request: AnyRequest, arena: Arena, data: Credentials) -> Respo
     arena.limits.sign_ins_by_address.take(address(request))
     arena.limits.sign_ins.take(f"{address(request)}/{data.name.strip().casefold()}")
     person = await arena.identity.sign_in(data.name, data.password)
-    return Response(person, cookies=[await session_cookie(request, arena, person)])
+    return await with_session(request, arena, person)
 
 
 @post("/api/signout", status_code=200)

@@ -24,19 +24,19 @@ from quintain.website.wire.tables import (
 async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: QuickPlay) -> Response[Seated]:
     """One click: a full table, and the match begins. Whoever is nobody becomes a guest."""
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
-    cookies, person = [], visitor.person
-    if person is None:
-        arena.limits.new_people.take(address(request))
-        person = await arena.identity.new_guest()
-        cookies = [await session_cookie(request, arena, person)]
-    table = await arena.quick_play(data.game, data.options, person)
-    return Response(Seated(table=table.data.id, seat=0), cookies=cookies)
+    if visitor.person:
+        table = await arena.quick_play(data.game, data.options, visitor.person)
+        return Response(Seated(table=table.data.id, seat=0))
+    arena.limits.new_people.take(address(request))
+    newcomer = arena.identity.new_guest()
+    table = await arena.quick_play(data.game, data.options, newcomer.person, newcomer.rows)
+    return Response(Seated(table=table.data.id, seat=0), cookies=[session_cookie(request, newcomer.secret)])
 
 
 @post("/api/tables", status_code=200)
 async def new_table(arena: Arena, visitor: Visitor, data: TableRequest) -> TableInfo:
     arena.limits.tables.take(visitor.known.id)
-    table = await arena.new_table(data, visitor.known)
+    table = arena.new_table(data, visitor.known)
     await table.changed()
     return table.info(visitor.known.id)
 
@@ -50,7 +50,7 @@ async def one_table(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 async def sit(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
     table = arena.table(id)
     async with table.lock:
-        seating.sit(table, visitor.known, data.seat)
+        seating.sit(table, visitor.known, data.seat, data.also)
         await table.changed()
     return table.info(visitor.known.id)
 

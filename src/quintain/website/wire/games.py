@@ -32,6 +32,7 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     options: tuple[Option, ...]
     bots: tuple[BotInfo, ...]  # weakest first
+    ready: bool = False  # not yet: a new machine is compiling the rules, and a match begins when they are there
 
 
 class GamePage(GameInfo, frozen=True, kw_only=True):

@@ -29,10 +29,12 @@ class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     seq: Sequence
     seat: SeatNumber
     action: Any  # of the game's own type
+    took: Annotated[float, Meta(ge=0)] | None = None  # seconds from seeing the question to answering it
 
 
 class Say(ClientMessage, frozen=True, kw_only=True, tag="say"):
-    words: Annotated[str, Meta(min_length=1, max_length=500)]
+    words: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    message: Any = None  # one of the game's own, instead of words
     seat: SeatNumber | None = None
 
 
@@ -70,6 +72,15 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
+    """What one of a person's further seats sees, and may do."""
+
+    seat: int
+    view: Any
+    text: str
+    legal: tuple[Choice, ...]
+
+
 class TableMessage(ServerMessage, frozen=True, kw_only=True, tag="table"):
     table: TableInfo
 
@@ -89,6 +100,7 @@ class Sync(ServerMessage, frozen=True, kw_only=True, tag="sync"):
     clocks: tuple[ClockInfo, ...]
     reasons: tuple[Why, ...]
     outcome: Outcome | None
+    others: tuple[SeatSight, ...] = ()  # the further seats of a person who holds several; `eyes` is the first
 
 
 class StepMessage(ServerMessage, frozen=True, kw_only=True, tag="step"):
@@ -103,6 +115,7 @@ class StepMessage(ServerMessage, frozen=True, kw_only=True, tag="step"):
     acting: tuple[int, ...]
     clocks: tuple[ClockInfo, ...]
     reasons: tuple[Why, ...]
+    others: tuple[SeatSight, ...] = ()
 
 
 class ClocksMessage(ServerMessage, frozen=True, kw_only=True, tag="clocks"):

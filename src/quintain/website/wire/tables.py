@@ -33,6 +33,7 @@ class TableRequest(Request, frozen=True, kw_only=True):
 
 class SeatRequest(Request, frozen=True, kw_only=True):
     seat: SeatNumber
+    also: bool = False  # to sit: keep the seats one has, where seats have roles, in one team
 
 
 class BotRequest(Request, frozen=True, kw_only=True):
@@ -60,7 +61,7 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     player: str | None  # the bot that answers, as `advanced` or `search:iterations=200`
     person: str | None  # whose seat it is, also while a bot stands in
     connected: bool
-    away_until: float | None  # when a bot will stand in for the person, in Unix time
+    away_until: float | None  # when a bot stands in for the person, or before the match the seat is free; Unix time
     strikes: int
 
 

@@ -20,7 +20,7 @@ from quintain.games.admiral.bots.hypotheses import (
     Reals,
 )
 from quintain.games.admiral.bots.inference import ANY
-from quintain.games.admiral.bots.waters import Waters, distances, packed, unpacked
+from quintain.games.admiral.bots.waters import Waters, distances, packed
 from quintain.games.admiral.rules.state import CELLS, GRID
 
 LEAST = 5000  # hypotheses: enough for each cell to vanish from
@@ -100,8 +100,8 @@ class Ensemble:
         self.rows, self._spare_rows = self._spare_rows, self.rows
         self.weights, self._spare_weights = self._spare_weights, self.weights
 
-    def sift(self, keep: Mask) -> None:
-        self.n = kernels.sift(self.rows, self.weights, self.n, keep)
+    def sift(self, where: Mask) -> None:
+        self.n = kernels.sift(self.rows, self.weights, self.n, where)
 
     def lay(self, surely: bool = False) -> None:
         self.n = kernels.lay(self.rows, self.weights, self.n, self.waters.beside, int(surely))
@@ -116,8 +116,11 @@ class Ensemble:
     def doubt(self, where: Mask, factor: float) -> None:
         self.weights[: self.n][where[self.cells]] *= factor
 
-    def rescale(self) -> None:
-        self.weights[: self.n] /= self.weights[: self.n].sum()
+    def rescale(self, leeway: float) -> None:
+        """Keep weights from vanishing; with leeway they also draw nearer to each other."""
+        weights = self.weights[: self.n]
+        weights *= (1 - leeway) / weights.max()
+        weights += leeway
 
     # --- what is known ---
 
@@ -140,8 +143,3 @@ class Ensemble:
         rows = self.rows[: self.n]
         sure = rows[:, TRAIL:DROP]
         return bool(np.any((rows[:, CELL] == cell) & np.all(sure & trail == sure, axis=1)))
-
-    def trails_at(self, cell: int) -> list[frozenset[int]]:
-        """The trails of the hypotheses at the cell, as sets of cells."""
-        trails = self.rows[: self.n][self.cells == cell, TRAIL:DROP]
-        return [frozenset(np.flatnonzero(unpacked(trail.copy())).tolist()) for trail in trails]

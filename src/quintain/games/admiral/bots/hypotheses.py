@@ -68,6 +68,15 @@ def copy_row(rows: Cells, i: int, out: Cells, j: int) -> None:
 
 
 @compiled
+def keep(rows: Cells, weights: Reals, i: int, kept: int) -> int:
+    """Move row i up behind those that are kept; answers how many that are. Who changes it does so there: a row that was
+    just written is slow to copy."""
+    copy_row(rows, i, rows, kept)
+    weights[kept] = weights[i]
+    return kept + 1
+
+
+@compiled
 def absorb(rows: Cells, weights: Reals, i: int, twin: int) -> None:
     """Let one row stand for both: only what they have in common is sure, whatever either allows is possible."""
     weights[twin] += weights[i]
@@ -164,11 +173,10 @@ def advance(
     for i in range(n):
         cell = rows[i, CELL] + STEP[direction]
         if free(rows, i, water, cell):
-            weight = weights[i] * liked(rows, i, beside, direction, habit)
-            copy_row(rows, i, rows, kept)
-            enter(rows, kept, cell, trails)
-            weights[kept] = weight
-            kept += 1
+            chance = liked(rows, i, beside, direction, habit)
+            kept = keep(rows, weights, i, kept)
+            enter(rows, kept - 1, cell, trails)
+            weights[kept - 1] *= chance
     return kept
 
 
@@ -232,14 +240,12 @@ def hide(
 
 
 @compiled
-def sift(rows: Cells, weights: Reals, n: int, keep: Mask) -> int:
+def sift(rows: Cells, weights: Reals, n: int, where: Mask) -> int:
     """Something that says where it is now."""
     kept = 0
     for i in range(n):
-        if keep[rows[i, CELL]]:
-            copy_row(rows, i, rows, kept)
-            weights[kept] = weights[i]
-            kept += 1
+        if where[rows[i, CELL]]:
+            kept = keep(rows, weights, i, kept)
     return kept
 
 
@@ -280,10 +286,8 @@ def confine(rows: Cells, weights: Reals, n: int, allowed: Cells) -> int:
     for i in range(n):
         first, second = rows[i, NETS] & allowed[OPEN, 0], rows[i, NETS + 1] & allowed[OPEN, 1]
         if first | second:
-            copy_row(rows, i, rows, kept)
-            rows[kept, NETS], rows[kept, NETS + 1] = first, second
-            weights[kept] = weights[i]
-            kept += 1
+            kept = keep(rows, weights, i, kept)
+            rows[kept - 1, NETS], rows[kept - 1, NETS + 1] = first, second
     return kept
 
 
@@ -298,9 +302,7 @@ def lay(rows: Cells, weights: Reals, n: int, beside: Cells, surely: int) -> int:
             rows[i, DROP + k] |= places
             found |= places
         if found or not surely:
-            copy_row(rows, i, rows, kept)
-            weights[kept] = weights[i]
-            kept += 1
+            kept = keep(rows, weights, i, kept)
     return kept
 
 
@@ -311,10 +313,8 @@ def explode(rows: Cells, weights: Reals, n: int, mine: int) -> int:
     bit = 1 << (mine % WORD)
     for i in range(n):
         if rows[i, DROP + mine // WORD] & bit:
-            copy_row(rows, i, rows, kept)
-            rows[kept, DROP + mine // WORD] &= ~bit
-            weights[kept] = weights[i]
-            kept += 1
+            kept = keep(rows, weights, i, kept)
+            rows[kept - 1, DROP + mine // WORD] &= ~bit
     return kept
 
 

@@ -40,6 +40,9 @@ LEAST_FACTOR = 0.3  # what did not happen may count for so much against a cell, 
 ALL_ALIKE = (1.0,)
 ROOM = (0.1, 0.6, 1.0, 1.2, 1.2)
 
+# Captains do not go by chance: without leeway, weights soon are surer than right. Each turn they give up so much.
+LEEWAY = 0.2
+
 AFTER_THE_CREW = {COURSE, STEALTHY, SURFACED, FIRED, DROPPED, DRONED, FACTS}  # when these come, its marks are made
 
 
@@ -75,11 +78,13 @@ class Listener:
         *,
         most: int = MOST,
         habit: Sequence[float] = ALL_ALIKE,
+        leeway: float = LEEWAY,
         wiring: int | None = None,
     ) -> None:
         self.waters = waters
         self.skill = level if isinstance(level, Skill) else SKILLS[level]
         self.habit = np.array(habit if self.skill.weights else ())
+        self.leeway = leeway
         self.ensemble = Ensemble(waters, most, self.skill.trails, self.skill.engineering)
         self.room = EngineRoom(wiring, waters.capacity)
         self.log: list[int] = []  # every report, in case that nothing is left
@@ -115,7 +120,7 @@ class Listener:
             self.settle()
         HEARING[kind](self, *rest)
         if self.skill.weights and self.ensemble.n:
-            self.ensemble.rescale()
+            self.ensemble.rescale(self.leeway if kind in (COURSE, STEALTHY) else 0)
         self._changed()
 
     def _rebuild(self) -> None:

@@ -13,6 +13,7 @@ from quintain.games.admiral.bots import foresight
 from quintain.games.admiral.bots.foresight import Left
 from quintain.games.admiral.bots.hypotheses import Mask, Reals
 from quintain.games.admiral.bots.listening import HIDDEN_ANSWER, Level, Listener, Skill, unwrapped
+from quintain.games.admiral.bots.listening import ROOM as ROOM  # for those who make trackers
 from quintain.games.admiral.bots.waters import Waters, damages, packed, unpacked
 from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import (

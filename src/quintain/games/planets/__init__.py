@@ -1,0 +1,54 @@
+"""Planets: fleets fly between planets, and teams must find out who is on their side."""
+
+from quintain.core.game import Game
+from quintain.games.planets import actions, events, view
+from quintain.games.planets.options import Options as Options
+from quintain.games.planets.options import configure, seating
+from quintain.games.planets.refusals import refusal
+from quintain.games.planets.rules import RULES
+from quintain.games.planets.rules.orders import MOST_ACTIONS
+from quintain.games.planets.rules.state import DRAW, NONE, State
+
+DECISIONS = 1_000_000  # more than any match has within its turn limit
+AHEAD = 60  # decisions that a planner looks ahead
+
+
+def default(state: State, seat: int) -> actions.Action:
+    """An absent seat orders nothing."""
+    return actions.Done()
+
+
+def placing(state: State, seat: int) -> int:
+    """The winning team comes first, whatever the ships."""
+    if state.winner in (NONE, DRAW):
+        return 0
+    return int(state.winner == int(2 * seat >= state.seats))
+
+
+GAME = Game(
+    name="planets",
+    title="Planets",
+    summary="Send fleets from planet to planet, and find out in the dark who is on your side.",
+    rules_version=1,
+    rules=RULES,
+    state=State,
+    options=Options,
+    seating=seating,
+    configure=configure,
+    action_type=actions.Action,
+    action_width=actions.WIDTH,
+    most_actions=MOST_ACTIONS,
+    encode=actions.encode,
+    decode=actions.decode,
+    parse=actions.parse,
+    view=view.view,
+    text=view.text,
+    opening=events.opening,
+    events=events.events,
+    default=default,
+    placing=placing,
+    refusal=refusal,
+    longest=DECISIONS,
+    horizon=AHEAD,
+    accent="#0f766e",
+)

@@ -1,0 +1,1 @@
+"""The house bots of Planets: one file a bot."""

@@ -1,0 +1,253 @@
+"""Beyond the documented Sage: combined attacks, fleets that count, words with teammates, plans that are rehearsed."""
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from quintain.core.bot import Bot, Turn
+from quintain.core.errors import BadSetting
+from quintain.core.game import Game
+from quintain.core.kernel import Cells
+from quintain.core.position import Position
+from quintain.games.planets.actions import Action, Done, Launch, Send
+from quintain.games.planets.bots.decisions import Side
+from quintain.games.planets.bots.discovery import Discovery
+from quintain.games.planets.bots.ghosts import Ghost, Ghosts
+from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
+from quintain.games.planets.bots.outlook import Chart
+from quintain.games.planets.bots.planner import MOST_STEPS, Habits, Reals
+from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
+from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse, rush
+from quintain.games.planets.bots.team import seen_team
+from quintain.games.planets.options import Options
+from quintain.games.planets.rules.state import (
+    NEUTRAL,
+    PLAYERS,
+    WORDS,
+    State,
+    destination_of,
+    packed,
+    ships_of,
+    source_of,
+)
+
+SHARE = 0.5  # of the time left that a turn may take
+NEAREST, FARTHEST = 10, 24
+
+USUAL = Habits(caution=0.3, haste=1.0, surplus=0.2, hostility=2.0, flow=2.0)
+CAREFUL = Habits(caution=1.0, haste=1.0, surplus=0.5, hostility=2.0, flow=2.0)
+BOLD = Habits(caution=0.0, haste=1.0, surplus=0.0, hostility=2.0, flow=2.0)
+FIERCE = Habits(caution=0.0, haste=0.3, surplus=0.0, hostility=4.0, flow=1.0)
+PATIENT = Habits(caution=0.6, haste=3.0, surplus=0.3, hostility=1.5, flow=2.0)
+OWN = (USUAL, CAREFUL, BOLD, FIERCE, PATIENT)
+
+
+class Sage2(Bot):
+    """Counts every fleet, strikes from several planets at once, talks to its team, and rehearses its plans."""
+
+    strength = 40
+
+    def __init__(self, budget: float = 0.8) -> None:
+        if not 0 <= budget <= 60:
+            raise BadSetting(f"sage2 thinks for up to 60 seconds, not {budget}")
+        self.budget = budget
+        self.discovery: Discovery | None = None
+        self.ghosts = Ghosts()
+        self.chart: Chart | None = None
+        self.claims: dict[int, tuple[int, int]] = {}  # planets that teammates are about to take: who, until which turn
+
+    def start(self, game: Game, seat: int) -> None:
+        compile_kernels(game)
+
+    def act(self, turn: Turn) -> list[Action]:
+        until = time.monotonic() + (self.budget if turn.clock is None else min(self.budget, SHARE * turn.clock))
+        state: State = turn.seen.state
+        chart = self.chart = self.chart or charted(turn.seen.record)
+        team, complete = self.listen(state, turn.seat)
+        own = state.ids[turn.seat]
+        ghosts = self.ghosts.watch(state, chart.ways, own, team) if not state.open_sky else []
+        war = War(imagined(turn.seen.record, ghosts), own, sides_of(state, own, team, complete), chart)
+        worth = self.worth_of(state)
+        choice = war.best(worth, until)
+        turn.explain(choice.sentence(ghosts), **choice.numbers(), unseen=sum(ghost.ships for ghost in ghosts))
+        return [*choice.orders(), *self.message(state, own, choice), Done()]
+
+    # --- teammates
+
+    def listen(self, state: State, seat: int) -> tuple[int, bool]:
+        """Who is with us, and whether these are all."""
+        if not state.radio:
+            return seen_team(state, seat), True
+        message = state.inbox[seat]
+        self.discovery = self.discovery or Discovery(state.ids[seat])
+        if word := heard(message):
+            self.note(state, word)
+        else:
+            self.discovery.hear(message)
+        team = self.discovery.ids
+        return self.discovery.team, self.discovery.complete or len(team) == state.seats // 2
+
+    def note(self, state: State, word: Word) -> None:
+        """Whoever speaks our language is a teammate; what it claims is not ours to take."""
+        assert self.discovery is not None
+        if word.player not in self.discovery.ids and word.player <= state.seats:
+            self.discovery.ids.append(word.player)
+        if word.kind == CLAIM and word.planet < state.planets and word.player != self.discovery.ids[0]:
+            self.claims[word.planet] = word.player, state.turn + word.turns
+
+    def worth_of(self, state: State) -> Reals:
+        """Planets that a teammate is about to take are left to it."""
+        worth = plain_worth()
+        self.claims = {planet: claim for planet, claim in self.claims.items() if claim[1] > state.turn}
+        for planet in self.claims:
+            if state.owners[planet] == NEUTRAL:
+                worth[planet] = 0.0
+        return worth
+
+    def message(self, state: State, own: int, choice: "Choice") -> list[Action]:
+        """First the ids, as everybody; then what we are up to."""
+        if not state.radio or self.discovery is None:
+            return []
+        id = self.discovery.say()
+        if id or len(self.discovery.ids) == 1:
+            return [Send(id)]
+        for target, _, turns, _ in choice.steps:
+            if state.owners[target] == NEUTRAL:
+                return [Send(spoken(Word(CLAIM, own, target, turns)))]
+        for target, _, turns, _ in choice.steps:
+            if state.owners[target] == own:
+                return [Send(spoken(Word(HELP, own, target, turns)))]
+        return [Send(0)]
+
+
+def charted(record: Cells) -> Chart:
+    ways = neighbourhood(record).ways
+    return Chart(ways, np.argsort(ways, axis=1, kind="stable"))
+
+
+def imagined(seen: Cells, ghosts: list[Ghost]) -> Cells:
+    """The world with the fleets that we cannot see."""
+    record = seen.copy()
+    state = record.view(LAYOUT)[0]
+    words = list(state.words[: int(state.fleets)])
+    words += [packed(ghost.arrival, ghost.destination, ghost.owner, ghost.source, ghost.ships) for ghost in ghosts]
+    words = sorted(words, reverse=True)[:WORDS]
+    state.words[: len(words)] = words
+    state.fleets, state.orders = len(words), 0
+    state.open_sky = 1  # in a rehearsal nobody needs to count what went missing
+    return record
+
+
+def sides_of(state: State, own: int, team: int, complete: bool) -> Cells:
+    """How everybody sees the others, as far as we know: a row of cells for each player."""
+    everybody = (2 << state.seats) - 2
+    sides = np.zeros((PLAYERS + 1, Side.size), np.int64)
+    for player in range(1, state.seats + 1):
+        side = sides[player].view(Side.layout)[0]
+        ours = bool(team >> player & 1)
+        side.player = player
+        side.team = team if ours else everybody & ~team
+        side.enemies = everybody & ~side.team
+        side.prey = 1 << NEUTRAL | (side.enemies if complete or not ours else 0)
+        side.sighted = bool(state.open_sky) or player == own
+    return sides
+
+
+class Choice(NamedTuple):
+    """What was chosen, and why."""
+
+    words: list[int]
+    steps: list[list[int]]  # target, ships, turns, and how many launch now
+    value: float
+    plans: int
+    rehearsals: int
+
+    def orders(self) -> list[Action]:
+        return [Launch(source_of(word), destination_of(word), ships_of(word)) for word in self.words]
+
+    def sentence(self, ghosts: list[Ghost]) -> str:
+        launched = sum(ships_of(word) for word in self.words)
+        aim = "no target"
+        if self.steps:
+            target, ships, turns, _ = self.steps[0]
+            aim = f"{ships} ships to be on {target} in {turns} turns"
+        unseen = f", {sum(ghost.ships for ghost in ghosts)} unseen" if ghosts else ""
+        return (
+            f"{aim}; launches {launched} ships in {len(self.words)} fleets{unseen}; "
+            f"stands at {self.value:+.2f} after {self.rehearsals} rehearsals of {self.plans} plans"
+        )
+
+    def numbers(self) -> dict[str, float]:
+        return {"value": self.value, "plans": self.plans, "rehearsals": self.rehearsals, "targets": len(self.steps)}
+
+
+class War:
+    """One turn's thinking: plans of ours against plans of theirs, each pair rehearsed while there is time."""
+
+    def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart) -> None:
+        self.record, self.own, self.sides, self.chart = record, own, sides, chart
+        self.world = record.copy()
+        self.ahead = min(FARTHEST, max(NEAREST, int(1.5 * chart.ways.mean())))  # turns that a rehearsal goes on
+        side = sides[own].view(Side.layout)[0]
+        self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
+
+    def best(self, worth: Reals, until: float) -> Choice:
+        ours = [self.plan(1 << self.own, habits, worth) for habits in OWN]
+        ours = [each for i, each in enumerate(ours) if all(each[0] != other[0] for other in ours[:i])]
+        if len(ours) == 1 or time.monotonic() >= until:
+            return Choice(*ours[0], 0.0, len(ours), 0)
+        return self.rehearsed(ours, until)
+
+    def rehearsed(self, ours: list[tuple[list[int], list[list[int]]]], until: float) -> Choice:
+        """Every plan meets each answer in turn; what counts is half the mean and half the worst."""
+        friends = self.plan(self.friends, USUAL, plain_worth())[0] if self.friends else []
+        values = np.zeros((len(ours), 0))
+        for theirs in self.answers():
+            column = []
+            for words, _ in ours:
+                if time.monotonic() >= until:
+                    break
+                column.append(self.rehearse(words, theirs + friends))
+            if len(column) < len(ours):
+                break
+            values = np.column_stack([values, column])
+        if values.shape[1] == 0:
+            return Choice(*ours[0], 0.0, len(ours), 0)
+        marks = (values.mean(axis=1) + values.min(axis=1)) / 2
+        best = int(marks.argmax())
+        return Choice(*ours[best], float(marks[best]), len(ours), values.size)
+
+    def answers(self) -> Iterator[list[int]]:
+        """What they may do: as we would, all at once, or boldly."""
+        yield self.plan(self.foes, USUAL, plain_worth())[0]
+        words = new_words()
+        yield words[: rush(self.record, self.foes, self.chart, words)].tolist()
+        yield self.plan(self.foes, FIERCE, plain_worth())[0]
+
+    def plan(self, players: int, habits: Habits, worth: Reals) -> tuple[list[int], list[list[int]]]:
+        words, rows = new_words(), np.empty((MOST_STEPS, 4), np.int64)
+        n, steps = propose(
+            self.record, self.world, self.sides, players, self.chart, habits, worth, rows, words
+        )  # fmt: skip
+        return words[:n].tolist(), rows[:steps].tolist()
+
+    def rehearse(self, ours: list[int], theirs: list[int]) -> float:
+        value = rehearse(
+            self.record, self.world, self.sides, self.own, self.chart, USUAL, plain_worth(),
+            np.array(ours, np.int64), len(ours), np.array(theirs, np.int64), len(theirs), self.ahead,
+        )  # fmt: skip
+        return float(value)
+
+
+@cache
+def compile_kernels(game: Game) -> None:
+    """Use them once, so that no compiling happens on the clock."""
+    opening = Position.start(game, Options(profile="google")).seen_by(0)
+    sides = sides_of(opening.state, opening.state.ids[0], 1 << opening.state.ids[0], True)
+    war = War(opening.record.copy(), opening.state.ids[0], sides, charted(opening.record))
+    words, _ = war.plan(1 << war.own, USUAL, plain_worth())
+    war.rehearse(words, words)
+    rush(war.record, war.foes, war.chart, new_words())

@@ -1,0 +1,54 @@
+"""Getting the games ready: on a new machine their rules are compiled first, in the background."""
+
+import asyncio
+import gc
+import logging
+from concurrent.futures import Executor
+
+from quintain import games
+from quintain.arbiter.players import player
+from quintain.core.game import Game
+from quintain.core.match import Match
+from quintain.website.catalogue import game_page, strongest_of
+from quintain.website.history import History
+
+log = logging.getLogger(__name__)
+
+
+class Warming:
+    def __init__(self, threads: Executor) -> None:
+        self._threads = threads
+        self._begun: dict[str, asyncio.Future[None]] = {}
+
+    def ready(self, game: str) -> bool:
+        return game in self._begun and self._begun[game].done()
+
+    async def wait(self, game: Game) -> None:
+        """Until this game can be played without a pause; meanwhile others are served."""
+        if game.name not in self._begun:
+            loop = asyncio.get_running_loop()
+            self._begun[game.name] = loop.run_in_executor(self._threads, warm, game)
+        await asyncio.wait([self._begun[game.name]])
+
+    async def all(self) -> None:
+        """Every game before somebody waits for it."""
+        for name in games.names():
+            await self.wait(games.load(name))
+        # What is loaded now stays: the collector need not walk through it again while people wait.
+        gc.collect()
+        gc.freeze()
+
+
+def warm(game: Game) -> None:
+    """Do once what every match does. What fails here fails again where somebody is told."""
+    try:
+        game_page(game)
+        match = Match(game, seed=1)
+        history, seat = History(match), match.position.acting[0]
+        player(game, strongest_of(game)).bot().start(game, seat)
+        match.act(seat, match.position.legal(seat)[0], 0.0)
+        history.add(match.record[-1], 0.0)
+        for eyes in history.eyes:
+            history.sync("", eyes, 0.0)
+    except Exception:
+        log.exception("%s could not be got ready", game.name)

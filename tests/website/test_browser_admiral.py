@@ -1,0 +1,245 @@
+"""Admiral Radar in a real browser: whoever holds a seat plays it, and sees no more than it may."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocket, expect
+
+from quintain import games
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.loop import play
+from quintain.arbiter.players import player
+from quintain.bots.chance import Chance
+from quintain.core.match import Match
+from quintain.website.catalogue import strongest_of
+from quintain.website.history import History
+from tests.website.visitor import Come, Visitor
+
+SEATS = 8
+CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
+LISTENING = {"map": "compact", "turn_cap": 400}  # long enough to listen to
+CREW = "chance"
+SHORT = {"map": "tiny", "turn_cap": 20, "first_team": "blue"}
+MOST_ACTS = 400
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """On a new machine the rules are compiled here, and not while people wait for a page."""
+    game = games.load("admiral")
+    player(game, strongest_of(game)).bot().start(game, CAPTAIN)
+    match = Match(game, seed=1)
+    play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(SEATS)])
+    history = History(match)
+    for eyes in history.eyes:
+        history.sync("", eyes, 0.0)
+
+
+# --- people at their stations ----------------------------------------------------------------------------------------
+
+
+def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
+    """A table at which this person holds a seat and bots the others; answers its path."""
+    visitor.post("/api/guest", name="Ann")
+    made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
+    path = f"/api/tables/{made['id']}"
+    visitor.post(f"{path}/sit", seat=own)
+    for seat in set(range(SEATS)) - {own}:
+        visitor.post(f"{path}/bot", seat=seat, player=CREW)
+    return f"/tables/{made['id']}"
+
+
+def started(visitor: Visitor, table: str) -> Page:
+    visitor.post(f"/api{table}/start")
+    return visitor.open(table)
+
+
+def pick(page: Page) -> None:
+    """The first glowing cell of the chart, and yes to it."""
+    page.locator("[data-cell]").first.click()
+    page.locator(".confirm .primary").click()
+
+
+def command(page: Page) -> bool:
+    """What a captain can do now, weapons first; nothing if it is for others to act."""
+    if page.locator("dialog[open]").count():
+        page.locator("dialog button[type=submit]").click()
+    elif page.locator("[data-cell]").count() and not page.locator(".pad .open").count():
+        pick(page)
+    elif (course := page.locator(".pad .open")).count():
+        course.first.click()
+    else:
+        return any(tried(page, name) for name in ("Dive", "Aim", "Drop", "Send", "Ask", "Set off", "Surface", "End"))
+    return True
+
+
+def tried(page: Page, name: str) -> bool:
+    button = page.get_by_role("region", name="Captain").get_by_role("button", name=re.compile(f"^{name}"))
+    if not button.count():
+        return False
+    button.first.click()
+    if name in ("Aim", "Drop", "Set off"):
+        pick(page)
+    elif name == "Send":
+        page.get_by_role("group", name="Send the drone to").get_by_role("button").first.click()
+    return True
+
+
+def mark(page: Page) -> bool:
+    """An engineer's work."""
+    nodes = page.locator(".node.open")
+    if not nodes.count():
+        return False
+    nodes.first.click()
+    return True
+
+
+def play_out(visitor: Visitor, act: Any) -> int:
+    """Act whenever there is something to do, until the match is over; answers how often."""
+    acts = 0
+    for _ in range(MOST_ACTS):
+        visitor.page.locator(".prompt.yours, .outcome").first.wait_for()
+        if visitor.over:
+            return acts
+        before = visitor.moment()
+        if act(visitor.page):
+            acts += 1
+        visitor.wait_for_news(before)
+    raise AssertionError("the match does not end")
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_captain_with_a_crew_of_bots_plays_to_the_end(come: Come) -> None:
+    visitor = come()
+    page = started(visitor, seated(visitor, CAPTAIN))
+    expect(page.get_by_role("group", name="Chart of the blue captain")).to_be_visible()
+    assert play_out(visitor, command) > 10
+    expect(page.locator(".outcome")).to_be_visible()
+    expect(page.get_by_text(re.compile("(Blue|Red) has won|A draw")).first).to_be_visible()
+
+
+def test_an_engineer_under_a_bot_captain_never_learns_where_the_boat_is(come: Come) -> None:
+    visitor = come()
+    views = overheard(visitor)
+    page = started(visitor, seated(visitor, ENGINEER))
+    expect(page.get_by_role("group", name="Engineering board")).to_be_visible()
+    assert play_out(visitor, mark_blindly) > 4
+    assert drawn_at_sea(page) == 0
+    assert len(views) > 20
+    for view in views:
+        for boat in view["boats"]:
+            assert (boat["cell"], boat["trail"], boat["mines"], boat["gauges"]) == (None, None, None, None)
+
+
+def overheard(visitor: Visitor) -> list[dict[str, Any]]:
+    """The views that the server sends to this person from now on."""
+    views: list[dict[str, Any]] = []
+
+    def note(payload: str | bytes) -> None:
+        message = json.loads(payload)
+        if "view" in message:
+            views.append(message["view"])
+
+    def listen(line: WebSocket) -> None:
+        line.on("framereceived", note)
+
+    visitor.page.on("websocket", listen)
+    return views
+
+
+def mark_blindly(page: Page) -> bool:
+    assert drawn_at_sea(page) == 0
+    return mark(page)
+
+
+def drawn_at_sea(page: Page) -> int:
+    """Boats, cells and trails on the page."""
+    return page.locator(".boat, [data-cell], .trail").count()
+
+
+def test_two_people_share_a_crew_and_talk_by_button(come: Come) -> None:
+    ann, bob = come(), come(width=360, height=740)
+    table = seated(ann, CAPTAIN)
+    ann.post(f"/api{table}/clear", seat=ENGINEER)
+    bob.post("/api/guest", name="Bob")
+    bob.post(f"/api{table}/sit", seat=ENGINEER)
+    deck, engines = started(ann, table), bob.open(table)
+    pick(deck)
+    deck.get_by_text("Tell the crew").click()
+    deck.get_by_role("group", name="Protect").get_by_role("button", name="red").click()
+    deck.get_by_role("button", name="Keep clear").click()
+    expect(words(engines, "Captain")).to_have_text("Keep red clear.")
+    expect(engines.get_by_text("keep clear!")).to_be_visible()
+    engines.get_by_role("button", name="Tell the captain").click()
+    expect(words(deck, "Engineer")).to_have_text(re.compile("^Best courses: north"))
+    course = deck.locator(".pad .open").first
+    course.click()
+    engines.locator(".node.open").first.click()
+    expect(engines.locator(".node.marked")).to_have_count(1)
+
+
+def words(page: Page, role: str) -> Locator:
+    """What this one of the crew said last."""
+    return page.locator("dl > div").filter(has=page.locator("dt", has_text=role)).locator("dd")
+
+
+def test_a_radio_operator_fits_the_track_and_reports(come: Come) -> None:
+    visitor = come()
+    page = started(visitor, seated(visitor, RADIO_OPERATOR, pace=0.05, **LISTENING))
+    track = page.locator(".part").first
+    page.locator(".part .point, .part .bad").nth(2).wait_for()
+    before = track.locator(".way").get_attribute("d")
+    track.focus()
+    page.keyboard.press("ArrowRight")
+    assert track.locator(".way").get_attribute("d") != before
+    page.get_by_role("button", name="Mark cells").click()
+    for cell in ("A1", "B1"):
+        page.locator(f"[data-cell={cell}]").click()
+    page.get_by_role("button", name="Report 2 cells").click()
+    expect(words(page, "Radio operator")).to_have_text(re.compile("2 cells"))
+
+
+# --- looking ---------------------------------------------------------------------------------------------------------
+
+
+def test_onlookers_see_what_is_public_and_no_more(come: Come) -> None:
+    player, spectator = come(), come()
+    page = started(player, seated(player, CAPTAIN))
+    views = overheard(spectator)
+    watched = spectator.open(page.url.removeprefix(player.url))
+    expect(watched.get_by_role("group", name="Chart of red")).to_be_visible()
+    pick(page)
+    watched.locator(".pad, .turn").first.wait_for()
+    assert watched.locator(".boat, [data-cell], [aria-label=Gauges]").count() == 0
+    assert all(boat["cell"] is None for view in views for boat in view["boats"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
+def test_every_station_fits_and_keeps_nobody_out(come: Come, width: int, height: int) -> None:
+    visitor = come(width=width, height=height)
+    page = started(visitor, seated(visitor, CAPTAIN, map="alpha"))
+    pick(page)
+    page.locator(".pad .open").first.wait_for()
+    inspect(visitor, f"admiral-captain-{width}")
+    for name, seat in (("mate", FIRST_MATE), ("engineer", ENGINEER)):
+        started(visitor, seated(visitor, seat, map="alpha"))
+        page.locator(".prompt.yours").wait_for()
+        inspect(visitor, f"admiral-{name}-{width}")
+    started(visitor, seated(visitor, RADIO_OPERATOR, pace=0.1, **LISTENING))
+    page.locator(".part .point").nth(2).wait_for()
+    inspect(visitor, f"admiral-radio-{width}")
+
+
+def inspect(visitor: Visitor, name: str) -> None:
+    size = visitor.page.viewport_size or {"width": 0, "height": 0}
+    for width in (320, 768, 1920, size["width"]):
+        visitor.page.set_viewport_size({**size, "width": width})
+        assert visitor.overflow() <= 0, (name, width)
+    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
+        visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        visitor.screenshot(f"{name}-{scheme}")
+        assert visitor.barriers(*rules) == [], (name, scheme)

@@ -1,0 +1,153 @@
+"""Whoever sends too fast is read more slowly: nothing is refused, nothing is lost, and nobody else feels it."""
+
+import asyncio
+import json
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.uri import parse_uri
+
+from quintain.website.connection import BURST, MOST_NOTES, SPEED, Connection
+from quintain.website.limits import Speed
+from quintain.website.line import Line
+from quintain.website.wire.live import Pong
+from tests.website.client import Socket, Visit
+
+FLOOD = 5000
+
+
+def test_a_flood_is_answered_in_full_while_others_play(visit: Visit) -> None:
+    ann, bob = visit("Ann"), visit("Bob")
+    flooded, calm = (browser.post("/api/quickplay", game="jaffre")["table"] for browser in (ann, bob))
+    with bob.live(calm) as person, ann.live(flooded) as flooder:
+        flooder.until("sync")
+        person.play(0, most=1)
+        began, answers = time.monotonic(), list[float]()
+        threads = [
+            threading.Thread(target=flood, args=(flooder,)),
+            threading.Thread(target=count_pongs, args=(flooder, answers)),
+        ]
+        for thread in threads:
+            thread.start()
+        person.play(0, most=20)
+        assert len(answers) < FLOOD, "twenty actions took longer than the whole flood"
+        for thread in threads:
+            thread.join(120)
+        assert answers == list(range(FLOOD))
+        assert time.monotonic() - began > (FLOOD - BURST) / SPEED * 0.9
+
+
+def flood(socket: Socket) -> None:
+    for number in range(FLOOD):
+        socket.send("ping", t=number)
+
+
+def count_pongs(socket: Socket, answers: list[float]) -> None:
+    while len(answers) < FLOOD:
+        message = socket.receive()
+        assert message["type"] != "error", message
+        answers += [message["t"]] if message["type"] == "pong" else []
+
+
+# --- memory
+
+
+class Wire:
+    """A transport that says whether anybody reads."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.reading = True
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
+
+    def get_extra_info(self, name: str) -> Any:
+        return None
+
+
+def test_a_packed_flood_is_unpacked_bit_by_bit() -> None:
+    """Sixteen megabytes that fit into one packet: never more than a slice of them is in memory."""
+
+    async def play() -> None:
+        line, wire, client = await opened()
+        most, got = 0, list[int]()
+        line.data_received(packed_messages(client, 1000, 16_000))
+        assert not wire.reading
+        while len(got) < 1000:
+            most = max(most, line.queue.qsize())
+            message: Any = await line.receive()
+            got.append(json.loads(message["text"])["t"])
+        assert got == list(range(1000))
+        assert most < 100
+        assert wire.reading
+
+    asyncio.run(play())
+
+
+async def opened() -> tuple[Line, Wire, ClientProtocol]:
+    """A line after the handshake, as uvicorn makes it."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(60)
+
+    line, wire = Line(Config(app, ws=Line, ws_ping_interval=None), ServerState(), {}), Wire()
+    client = ClientProtocol(parse_uri("ws://here/"), extensions=[ClientPerMessageDeflateFactory()])
+    client.send_request(client.connect())
+    line.connection_made(wire)  # type: ignore[arg-type]
+    line.data_received(b"".join(client.data_to_send()))
+    while not wire.sent:
+        await asyncio.sleep(0)
+    client.receive_data(wire.sent)
+    assert client.handshake_exc is None
+    return line, wire, client
+
+
+def packed_messages(client: ClientProtocol, number: int, length: int) -> bytes:
+    for n in range(number):
+        client.send_text(f'{{"type":"ping","t":{n}}}'.ljust(length).encode())
+    data = b"".join(client.data_to_send())
+    assert len(data) < number * length / 100
+    return data
+
+
+def test_answers_that_nobody_takes_away_are_few() -> None:
+    async def play() -> None:
+        connection = Connection(SimpleNamespace(), None, None)  # type: ignore[arg-type]
+        for n in range(MOST_NOTES):
+            await asyncio.wait_for(connection.listen(), 10)
+            connection.note(Pong(t=float(n)))
+        waiting = asyncio.create_task(connection.listen())
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        assert connection._next_note() == '{"type":"pong","t":0.0}'
+        await asyncio.wait_for(waiting, 10)
+
+    asyncio.run(play())
+
+
+def test_a_speed_allows_a_burst_and_then_so_many_a_second() -> None:
+    now = [100.0]
+    speed = Speed(10, 5, lambda: now[0])
+    assert [round(speed.take(), 6) for _ in range(7)] == [0, 0, 0, 0, 0, 0.1, 0.2]
+    now[0] = 200.0
+    assert [round(speed.take(price), 6) for price in (5, 1, 3)] == [0, 0.1, 0.4]

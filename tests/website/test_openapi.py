@@ -1,0 +1,66 @@
+"""Whatever fits the OpenAPI document, or just does not, is answered in words and never with an error of ours."""
+
+from contextlib import suppress
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
+
+from tests.website.client import Browser, Visit
+
+EXAMPLES = 10  # for each operation and mode
+ERRORS = 400
+
+
+def test_no_operation_fails_on_our_side(visit: Visit) -> None:
+    schema = schemathesis.openapi.from_dict(visit().get("/api/schema"))
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    assert len(operations) > 30
+    match = a_match(visit("Bob"))
+    for operation in operations:
+        ann = visit("Ann")
+        ids = {"/tables/": a_table(ann), "/matches/": match}
+        try_out(operation.as_strategy(generation_mode=GenerationMode.POSITIVE), ann, ids)
+        with suppress(Unsatisfiable):  # where there is nothing to get wrong
+            try_out(operation.as_strategy(generation_mode=GenerationMode.NEGATIVE), ann, ids)
+
+
+def try_out(strategy: Any, browser: Browser, ids: dict[str, str]) -> None:
+    session = requests.Session()
+
+    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(strategy)
+    def check(case: Any) -> None:
+        # Chance would never find a table that is there.
+        for room, id in ids.items():
+            if room in case.path and "id" in case.path_parameters:
+                case.path_parameters["id"] = id
+        answer = case.call(base_url=browser.site.url, headers=credentials(browser), session=session)
+        assert answer.status_code < 500, (case.as_curl_command(), answer.text)
+        assert answer.status_code < ERRORS or answer.json()["error"]
+
+    with session:
+        check()
+
+
+def credentials(browser: Browser) -> dict[str, str]:
+    cookies = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
+    return {**browser.address, "cookie": cookies, "x-csrftoken": browser.csrf}
+
+
+def a_table(browser: Browser) -> str:
+    id: str = browser.post("/api/tables", game="jaffre")["id"]
+    return id
+
+
+def a_match(browser: Browser) -> str:
+    """A match that is over."""
+    table = browser.post("/api/quickplay", game="jaffre")["table"]
+    with browser.live(table) as socket:
+        socket.send("resign", seat=0)
+        id: str = socket.until("ended")["match"]
+    return id
