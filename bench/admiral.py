@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench.tracker import timed
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import Player, player
@@ -165,8 +166,6 @@ def strength(bars: tuple[Bar, ...], pairs: int) -> list[Result]:
 
 
 def speed_table(quick: bool) -> Table:
-    from tracker import timed  # beside this file
-
     table = Table("what", "measured", "wanted", title="Speed, on one core")
     table.add_row("random decisions/s in kernels", f"{playouts(200_000 if quick else 2_000_000):,.0f}", "3,000,000")
     table.add_row("classic matches/s", f"{matches_per_second('classic', 20 if quick else 200):.0f}", "150")
