@@ -14,7 +14,7 @@ from quintain.games.planets.bots.decisions import SIDE
 from quintain.games.planets.bots.ghosts import Ghost, Ghosts
 from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
 from quintain.games.planets.bots.outlook import FOE, ME, NOBODY, outlook_of, ships_to_hold
-from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
+from quintain.games.planets.bots.radio import ATTACK, CLAIM, HELP, Word, heard, spoken
 from quintain.games.planets.bots.sage2 import Sage2, charted, sides_of
 from quintain.games.planets.options import Options
 from tests.games.planets.skies import GAME, answer, message_of, orders, sky, turn_of
@@ -193,6 +193,25 @@ def test_a_teammates_claim_is_respected() -> None:
     assert (1, 2) in [order[:2] for order in orders(answer(bot, sky(CORNER)))]
     claimed = sky(CORNER, message=spoken(Word(CLAIM, 2, 1, 6)))
     assert 2 not in [target for _, target, _ in orders(answer(bot, claimed))]
+
+
+def test_a_teammates_attack_is_not_disturbed() -> None:
+    """Two forces of one team that land together would fight each other."""
+    line = "1 0 0 1 1 30, 2 0 9 1 2 8, 3 4 0 1 3 4, 4 64 60 1 4 4"
+    bot = Sage2(budget=0)
+    answer(bot, sky(line))
+    alone = orders(answer(bot, sky(line, message=2)))
+    told = orders(answer(bot, sky(line, message=spoken(Word(ATTACK, 2, 2, 6)))))
+    assert 3 in [target for _, target, _ in alone]
+    assert 3 not in [target for _, target, _ in told]
+
+
+def test_a_call_for_help_makes_the_enemy_beside_it_dearer() -> None:
+    line = "1 0 0 1 1 30, 2 0 9 1 2 8, 3 4 9 1 3 4, 4 64 60 1 4 4"
+    bot, position = Sage2(budget=0), sky(line, message=spoken(Word(HELP, 2, 1, 6)))
+    answer(bot, position)
+    worth = bot.worth_of(position.state, 0b110, charted(position.record))
+    assert worth[:4].tolist() == [1, 1, 1.5, 1]
 
 
 def test_who_speaks_our_language_is_a_teammate() -> None:

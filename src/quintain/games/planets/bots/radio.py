@@ -1,7 +1,7 @@
 """The 32 bits that one sage2 tells the next: a pattern to know each other by, who speaks, and what about which planet.
 
     bits 31-24  the pattern 1011 0101
-    bits 23-22  the word: 1 "I claim this planet", 2 "I need help at this planet", 3 "here is an enemy's strongest one"
+    bits 23-22  the word: 1 "I take this neutral planet", 2 "I need help at this one", 3 "I attack this enemy's one"
     bits 21-17  the id of the player who says it
     bits 16-10  the planet
     bits  9- 4  in how many turns, at most 63
@@ -14,12 +14,12 @@ without the pattern or with a wrong sum says nothing.
 from typing import NamedTuple
 
 PATTERN = 0b1011_0101
-CLAIM, HELP, TARGET = 1, 2, 3
+CLAIM, HELP, ATTACK = 1, 2, 3
 LONGEST = 63
 
 
 class Word(NamedTuple):
-    kind: int  # CLAIM, HELP or TARGET
+    kind: int  # CLAIM, HELP or ATTACK
     player: int
     planet: int
     turns: int

@@ -19,7 +19,7 @@ from quintain.games.planets.bots.ghosts import Ghost, Ghosts
 from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
 from quintain.games.planets.bots.outlook import Chart
 from quintain.games.planets.bots.planner import MOST_STEPS, Habits, Reals
-from quintain.games.planets.bots.radio import CLAIM, HELP, Word, heard, spoken
+from quintain.games.planets.bots.radio import ATTACK, CLAIM, HELP, Word, heard, spoken
 from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse, rush
 from quintain.games.planets.bots.team import seen_team
 from quintain.games.planets.options import Options
@@ -36,6 +36,7 @@ from quintain.games.planets.rules.state import (
 
 SHARE = 0.5  # of the time left that a turn may take
 NEAREST, FARTHEST = 10, 24
+HELPING = 1.5  # how much more an enemy counts beside a teammate who needs help
 
 USUAL = Habits(caution=0.3, haste=1.0, surplus=0.2, hostility=2.0, flow=2.0)
 CAREFUL = Habits(caution=1.0, haste=1.0, surplus=0.5, hostility=2.0, flow=2.0)
@@ -57,7 +58,7 @@ class Sage2(Bot):
         self.discovery: Discovery | None = None
         self.ghosts = Ghosts()
         self.chart: Chart | None = None
-        self.claims: dict[int, tuple[int, int]] = {}  # planets that teammates are about to take: who, until which turn
+        self.words: dict[int, tuple[int, int]] = {}  # what teammates said of planets: the word, and until which turn
 
     def start(self, game: Game, seat: int) -> None:
         compile_kernels(game)
@@ -70,7 +71,7 @@ class Sage2(Bot):
         own = state.ids[turn.seat]
         ghosts = self.ghosts.watch(state, chart.ways, own, team) if not state.open_sky else []
         war = War(imagined(turn.seen.record, ghosts), own, sides_of(state, own, team, complete), chart)
-        worth = self.worth_of(state)
+        worth = self.worth_of(state, team, chart)
         choice = war.best(worth, until)
         turn.explain(choice.sentence(ghosts), **choice.numbers(), unseen=sum(ghost.ships for ghost in ghosts))
         return [*choice.orders(), *self.message(state, own, choice), Done()]
@@ -91,36 +92,37 @@ class Sage2(Bot):
         return self.discovery.team, self.discovery.complete or len(team) == state.seats // 2
 
     def note(self, state: State, word: Word) -> None:
-        """Whoever speaks our language is a teammate; what it claims is not ours to take."""
+        """Whoever speaks our language is a teammate."""
         assert self.discovery is not None
-        if word.player not in self.discovery.ids and word.player <= state.seats:
+        if word.player > state.seats or word.planet >= state.planets or word.player == self.discovery.ids[0]:
+            return
+        if word.player not in self.discovery.ids:
             self.discovery.ids.append(word.player)
-        if word.kind == CLAIM and word.planet < state.planets and word.player != self.discovery.ids[0]:
-            self.claims[word.planet] = word.player, state.turn + word.turns
+        self.words[word.planet] = word.kind, state.turn + word.turns
 
-    def worth_of(self, state: State) -> Reals:
-        """Planets that a teammate is about to take are left to it."""
+    def worth_of(self, state: State, team: int, chart: Chart) -> Reals:
+        """What a teammate takes or attacks is left to it, for two forces fight each other. Who calls for help gets it
+        by an attack on the enemy next to it."""
         worth = plain_worth()
-        self.claims = {planet: claim for planet, claim in self.claims.items() if claim[1] > state.turn}
-        for planet in self.claims:
-            if state.owners[planet] == NEUTRAL:
+        self.words = {planet: word for planet, word in self.words.items() if word[1] > state.turn}
+        for planet, (kind, _) in self.words.items():
+            if kind != HELP:
                 worth[planet] = 0.0
+                continue
+            foreign = [p for p in chart.ranks[planet] if state.owners[p] and not team >> state.owners[p] & 1]
+            worth[foreign[:1]] *= HELPING
         return worth
 
     def message(self, state: State, own: int, choice: "Choice") -> list[Action]:
-        """First the ids, as everybody; then what we are up to."""
+        """First the ids, as everybody; then what our first step is."""
         if not state.radio or self.discovery is None:
             return []
         id = self.discovery.say()
-        if id or len(self.discovery.ids) == 1:
+        if id or len(self.discovery.ids) == 1 or not choice.steps:
             return [Send(id)]
-        for target, _, turns, _ in choice.steps:
-            if state.owners[target] == NEUTRAL:
-                return [Send(spoken(Word(CLAIM, own, target, turns)))]
-        for target, _, turns, _ in choice.steps:
-            if state.owners[target] == own:
-                return [Send(spoken(Word(HELP, own, target, turns)))]
-        return [Send(0)]
+        target, _, turns, _ = choice.steps[0]
+        kind = {NEUTRAL: CLAIM, own: HELP}.get(state.owners[target], ATTACK)
+        return [Send(spoken(Word(kind, own, target, turns)))]
 
 
 def charted(record: Cells) -> Chart:
