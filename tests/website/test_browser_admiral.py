@@ -135,6 +135,48 @@ def test_an_engineer_under_a_bot_captain_never_learns_where_the_boat_is(come: Co
             assert (boat["cell"], boat["trail"], boat["mines"], boat["gauges"]) == (None, None, None, None)
 
 
+def test_one_person_is_captain_and_engineer_of_blue(come: Come) -> None:
+    visitor = come()
+    page = visitor.open(seated(visitor, CAPTAIN, first_team="blue"))
+    visitor.post(f"/api{page.url.removeprefix(visitor.url)}/clear", seat=ENGINEER)
+    crew = page.get_by_role("region", name="Team A")
+    engineer = crew.get_by_role("listitem").nth(ENGINEER)
+    engineer.get_by_role("button", name="Also sit here").click()
+    expect(engineer).to_contain_text("Ann (you)")
+    fits(visitor, "admiral-two-seats")
+    engineer.get_by_role("button", name="Give back").click()
+    expect(engineer).to_contain_text("Free")
+    engineer.get_by_role("button", name="Also sit here").click()
+    page.get_by_role("button", name="Start the match").click()
+    stations = page.locator("section.station")
+    expect(stations).to_have_count(2)
+    assert [each.get_attribute("aria-label") for each in stations.all()] == ["Captain", "Engineer"]
+    deeds = [both_work(visitor) for _ in range(30)]
+    assert deeds.count("captain") > 5
+    assert deeds.count("engineer") > 3
+    expect(stations).to_have_count(2)
+    fits(visitor, "admiral-two-stations")
+
+
+def both_work(visitor: Visitor) -> str:
+    """Whatever the captain or the engineer can do now; answers who did it."""
+    page = visitor.page
+    page.locator(".prompt.yours, .outcome").first.wait_for()
+    before = visitor.moment()
+    done = "" if visitor.over else "engineer" if mark(page) else "captain" if command(page) else ""
+    if not visitor.over:
+        visitor.wait_for_news(before)
+    return done
+
+
+def fits(visitor: Visitor, name: str) -> None:
+    for width, height in ((360, 780), (1440, 900)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.screenshot(f"{name}-{width}")
+        assert visitor.overflow() <= 0, (name, width)
+    assert visitor.barriers() == []
+
+
 def overheard(visitor: Visitor) -> list[dict[str, Any]]:
     """The views that the server sends to this person from now on."""
     views: list[dict[str, Any]] = []

@@ -4,7 +4,6 @@ Jaffre is played in silence by four, so this module has a server with a game of 
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -124,23 +123,15 @@ def test_what_bots_say_and_think_is_inert(come: Come, talking_site: Site) -> Non
 
 
 def test_a_person_may_hold_several_seats(come: Come) -> None:
-    """What the page does with `others` and a second own seat; the server of today gives everybody one."""
     visitor = come()
-
-    def two_seats(message: dict[str, Any]) -> None:
-        if message["type"] == "table":
-            message["table"]["you"]["seats"] = [0, 1]
-            message["table"]["seats"][1].update(kind="person", name="Second", connected=True)
-        if message["type"] in ("sync", "step"):
-            other = {key: message[key] for key in ("view", "legal")}
-            message["others"] = [{"seat": 1, "text": "as seat 1 sees it", **other}]
-
-    sent = visitor.rewrite_the_line(two_seats)
-    page = visitor.open(visitor.table("signals", bots="chance", pace=5.0))
-    expect(page.get_by_text("as Second sees it")).to_be_visible()
-    page.get_by_role("list", name="What Second can do").get_by_role("button", name="raise 2").click()
-    expect(page.get_by_role("list", name="What Hanna can do")).to_be_visible()
-    page.get_by_role("list", name="What Hanna can do").get_by_role("button", name="raise 3").click()
+    sent = visitor.rewrite_the_line(lambda message: None)
+    path = visitor.table("signals", bots="chance", start=False, pace=5.0)
+    visitor.post(f"/api{path}/sit", seat=1, also=True)
+    visitor.post(f"/api{path}/start")
+    page = visitor.open(path)
+    page.get_by_role("list", name="What the first mate can do").get_by_role("button", name="raise 2").click()
+    expect(page.get_by_role("list", name="What the captain can do")).to_be_visible()
+    page.get_by_role("list", name="What the captain can do").get_by_role("button", name="raise 3").click()
     visitor.until(lambda: sum(message["type"] == "act" for message in sent) == 2)
     acts = [(message["seat"], message["action"]["flags"]) for message in sent if message["type"] == "act"]
     assert acts == [(1, 2), (0, 3)]

@@ -99,6 +99,36 @@ def test_a_person_adds_seats_of_one_team_or_moves(at_a_table: AtATable) -> None:
     at_a_table(play)
 
 
+def test_a_person_gives_one_seat_back(at_a_table: AtATable) -> None:
+    async def play(table: Table) -> None:
+        for person, seats in ((ANN, (0, 2)), (BOB, (1, 3))):
+            for seat in seats:
+                seating.sit(table, person, seat, also=True)
+        seating.clear(table, BOB, 1)
+        assert table.info("bob").you.seats == (3,)
+        with pytest.raises(NotYours):
+            seating.clear(table, BOB, 0)
+        seating.clear(table, ANN, 3)  # the host may
+        assert table.info("bob").you.seats == ()
+
+    at_a_table(play)
+
+
+def test_no_swap_brings_a_person_into_both_teams(at_a_table: AtATable) -> None:
+    async def play(table: Table) -> None:
+        for seat in (0, 2):
+            seating.sit(table, ANN, seat, also=True)
+        with pytest.raises(NotNow, match="only in one team"):
+            seating.swap(table, ANN, 0, 1)
+        seating.swap(table, ANN, 0, 2)
+        assert table.info("ann").you.seats == (0, 2)
+        seating.clear(table, ANN, 2)
+        seating.swap(table, ANN, 0, 1)
+        assert table.info("ann").you.seats == (1,)
+
+    at_a_table(play)
+
+
 def test_without_roles_a_person_has_one_seat(at_a_table: AtATable) -> None:
     async def play(table: Table) -> None:
         table.places = FINGERS.seating(FINGERS.options())

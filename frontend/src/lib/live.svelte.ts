@@ -1,6 +1,5 @@
 // The live socket of a table: it reconnects by itself, and shows every event once.
-import { othersOf, type Sight } from "./coming";
-import type { Choice, ClockInfo, FromClient, FromServer, Outcome, StepMessage, Sync, TableInfo, Why } from "./wire";
+import type { Choice, ClockInfo, FromClient, FromServer, Outcome, SeatSight, StepMessage, Sync, TableInfo, Why } from "./wire";
 
 export type Eyes = Sync["eyes"];
 
@@ -33,7 +32,7 @@ export class Live {
   readonly sights = $derived(this.held());
   readonly yourTurn = $derived(this.sights.some((sight) => sight.legal.length > 0));
 
-  private others = $state.raw<Sight[]>([]);
+  private others = $state.raw<SeatSight[]>([]);
   private wanted: Eyes | "auto" = "auto";
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;
@@ -220,12 +219,12 @@ export class Live {
     this.asked = shown.legal.length ? (this.asked ?? performance.now()) : null;
     this.acting = shown.acting;
     this.setClocks(shown.clocks);
-    this.others = othersOf(shown);
+    this.others = shown.others;
     this.error = null;
     this.sent = [];
   }
 
-  private held(): Sight[] {
+  private held(): SeatSight[] {
     if (typeof this.eyes !== "number") return [];
     const own = { seat: this.eyes, view: this.view, text: this.text, legal: this.legal };
     const mine = [own, ...this.others].filter((sight) => this.table?.you.seats.includes(sight.seat));

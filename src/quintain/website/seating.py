@@ -86,9 +86,10 @@ def bot_chair(table: Table, seat: int, player: str) -> Chair:
 
 
 def clear(table: Table, person: Person, seat: int) -> None:
-    check_host(table, person)
+    """The host frees any seat, everybody else their own."""
+    if chair_at(table, seat).person != person.id:
+        check_host(table, person)
     check_waiting(table)
-    chair_at(table, seat)
     table.data.chairs[seat] = Chair()
 
 
@@ -96,6 +97,9 @@ def swap(table: Table, person: Person, a: int, b: int) -> None:
     check_host(table, person)
     check_waiting(table)
     first, second = chair_at(table, a), chair_at(table, b)
+    for chair, old, new in ((first, a, b), (second, b, a)):
+        held = {*own_seats(table.data, chair.person)}
+        check_together(table.places, held - {old} | {new} if first.person != second.person else held)
     table.data.chairs[a], table.data.chairs[b] = second, first
 
 
