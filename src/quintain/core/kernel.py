@@ -100,6 +100,11 @@ def _cache_folder(modules: frozenset[str]) -> Path:
     return folder
 
 
+def cached(*modules: str) -> bool:
+    """Has something of each of these modules, as it is now, been compiled before?"""
+    return MODE == "interpreted" or all(any(_cache_folder(frozenset([module])).iterdir()) for module in modules)
+
+
 def _cache_home() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "quintain"
 

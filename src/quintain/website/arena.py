@@ -73,6 +73,7 @@ class Arena:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.warming.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 

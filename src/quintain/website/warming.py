@@ -3,11 +3,14 @@
 import asyncio
 import gc
 import logging
+import os
+import sys
 from concurrent.futures import Executor
 
 from quintain import games
 from quintain.arbiter.players import player
 from quintain.core.game import Game
+from quintain.core.kernel import cached
 from quintain.core.match import Match
 from quintain.website.catalogue import game_page, strongest_of
 from quintain.website.history import History
@@ -18,7 +21,7 @@ log = logging.getLogger(__name__)
 class Warming:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
-        self._begun: dict[str, asyncio.Future[None]] = {}
+        self._begun: dict[str, asyncio.Task[None]] = {}
 
     def ready(self, game: str) -> bool:
         return game in self._begun and self._begun[game].done()
@@ -26,9 +29,18 @@ class Warming:
     async def wait(self, game: Game) -> None:
         """Until this game can be played without a pause; meanwhile others are served."""
         if game.name not in self._begun:
-            loop = asyncio.get_running_loop()
-            self._begun[game.name] = loop.run_in_executor(self._threads, warm, game)
+            self._begun[game.name] = asyncio.get_running_loop().create_task(self._get_ready(game))
         await asyncio.wait([self._begun[game.name]])
+
+    async def close(self) -> None:
+        for task in self._begun.values():
+            task.cancel()
+        await asyncio.gather(*self._begun.values(), return_exceptions=True)
+
+    async def _get_ready(self, game: Game) -> None:
+        if not cached(f"quintain.games.{game.name}.rules", f"quintain.games.{game.name}.bots"):
+            await compile_apart(game)
+        await asyncio.get_running_loop().run_in_executor(self._threads, warm, game)
 
     async def all(self) -> None:
         """Every game before somebody waits for it."""
@@ -37,6 +49,22 @@ class Warming:
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
+
+
+async def compile_apart(game: Game) -> None:
+    """Compile in a process of its own: in this one, the compiler would hold up whoever is served meanwhile."""
+    compiler = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "quintain.website.warming", game.name),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        await compiler.wait()
+    finally:
+        if compiler.returncode is None:
+            compiler.kill()
+            await compiler.wait()
 
 
 def warm(game: Game) -> None:
@@ -52,3 +80,8 @@ def warm(game: Game) -> None:
             history.sync("", eyes, 0.0)
     except Exception:
         log.exception("%s could not be got ready", game.name)
+
+
+if __name__ == "__main__":
+    os.nice(5)
+    warm(games.load(sys.argv[1]))
