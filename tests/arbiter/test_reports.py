@@ -8,6 +8,7 @@ from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.live import Live
 from quintain.arbiter.loop import play
 from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
 from quintain.core.match import Acted, Entry, Match, Said
 from quintain.games.admiral.messages import GaugeStatus
 from tests.games.admiral.boats import GAME
@@ -36,6 +37,13 @@ class Mumbler(Crew):
     def speak(self, turn: Turn) -> None:
         turn.say("before I fail")
         raise RuntimeError("lost for words")
+
+
+class Shy(Crew):
+    """Knows when it sits down whether it will report."""
+
+    def start(self, game: Game, seat: int) -> None:
+        self.silent = seat % 4 != 3
 
 
 class Silent(Bot):
@@ -93,6 +101,12 @@ def test_who_does_not_report_is_not_asked() -> None:
     match = new_match()
     play(match, [InProcess(Silent(), bot_rng(1, seat)) for seat in range(8)])
     assert all(isinstance(entry, Acted) for entry in match.record)
+
+
+def test_who_says_that_it_is_silent_is_not_asked() -> None:
+    match = new_match()
+    play(match, [InProcess(Shy(), bot_rng(1, seat)) for seat in range(8)])
+    assert {entry.seat for entry in match.record if isinstance(entry, Said)} == {3, 7}
 
 
 # --- with people

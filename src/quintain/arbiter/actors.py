@@ -58,11 +58,14 @@ class InProcess:
         self.rng = rng
         self.told = 0  # events of the match that it has been told of
         self.started = False
-        self.speaks = type(bot).speak is not Bot.speak
 
     def start(self, game: Game, seat: int) -> None:
         self.started = True
         guarded(lambda: self.bot.start(game, seat))
+
+    @property
+    def speaks(self) -> bool:
+        return type(self.bot).speak is not Bot.speak and not self.bot.silent
 
     def answer(self, match: Match, seat: int, at: float) -> Answer:
         return self.answer_to(self.turn(match, seat, at))

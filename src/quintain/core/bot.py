@@ -92,6 +92,7 @@ class Bot:
 
     strength = 0  # its place on the house's ladder, weakest first
     documented = False  # does it follow a published description?
+    silent = False  # has it nothing to report? One that knows so in `start` is not asked, which saves time
 
     def act(self, turn: Turn) -> Any:
         """The action to take now, or a list of them."""

@@ -33,6 +33,8 @@ class Reason(msgspec.Struct, frozen=True):
 
 def writable(text: str) -> str:
     """Somebody's words as they can be stored: not too long, and without halves of letters."""
+    if len(text) <= LONGEST_WORDS and text.isascii():  # as nearly all are; bots give a reason for every action
+        return text
     return text[:LONGEST_WORDS].encode(errors="replace").decode()
 
 

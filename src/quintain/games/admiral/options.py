@@ -1,5 +1,6 @@
 """What can be changed in a match of Admiral Radar, and how it gets into the state."""
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
@@ -67,6 +68,13 @@ def chart_of(options: Options) -> Map:
 
 def configure(record: Cells, options: Options) -> None:
     """Put the options into a blank state."""
+    record[:] = configured(options)
+
+
+@lru_cache(maxsize=64)
+def configured(options: Options) -> Cells:
+    """A blank state with these options; checking and drawing a map takes a while, and matches are many."""
+    record = State.blank()
     state = record.view(State.layout)[0]
     draw(state, chart_of(options))
     state.random_map = options.map == "random"
@@ -77,6 +85,7 @@ def configure(record: Cells, options: Options) -> None:
     state.active_loses = options.double_kill == "active_loses"
     for name in PLAIN:
         setattr(state, name, int(getattr(options, name)))
+    return record
 
 
 # Options that are numbers, or yes and no, and cells of the state by the same name.

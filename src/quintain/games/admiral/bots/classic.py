@@ -41,6 +41,7 @@ class Classic(Bot):
 
     def start(self, game: Game, seat: int) -> None:
         self.drill = drilled(game)
+        self.silent = seat % ROLES != RADIO_OPERATOR
 
     def act(self, turn: Turn) -> list[Any]:
         actions, why = self.drill.choices[self.drill.decide(turn.seen.record, turn.seat, turn.rng)]
@@ -48,7 +49,7 @@ class Classic(Bot):
         return actions
 
     def speak(self, turn: Turn) -> None:
-        if turn.seat % ROLES == RADIO_OPERATOR:
+        if not self.silent:
             turn.say(self.drill.comments[self.drill.overheard(turn.seen.record, turn.seat)])
 
 

@@ -33,6 +33,7 @@ class Veteran(Bot):
         self.novice = Classic() if self.plays == "novice" else None
         if self.novice:
             self.novice.start(game, seat)
+            self.silent = self.novice.silent
         else:
             rehearse(game)
             self.mind = CREW[self.role](LEVELS[self.plays], PROFILES[self.profile])
