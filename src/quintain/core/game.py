@@ -90,6 +90,8 @@ class Game:
     longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
     horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
     accent: str = "#4a6fa5"  # the colour of its pages
+    teams: tuple[str, ...] = ()  # their names, where they have names
+    welcome: str = ""  # the player that a newcomer meets, where the strongest would be too much
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
     configure: Callable[[Cells, Any], None] | None = None  # put the options into the state, where names do not suffice
 

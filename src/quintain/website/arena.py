@@ -19,7 +19,7 @@ from quintain.core.replay import Replay
 from quintain.datastore import MatchRow, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.website.catalogue import game_named, strongest_of
+from quintain.website.catalogue import game_named, welcome_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import encode
@@ -125,7 +125,7 @@ class Arena:
 
     def fill(self, table: Table, seats: Iterable[int]) -> None:
         for seat in seats:
-            table.data.chairs[seat] = bot_chair(table, seat, strongest_of(table.game))
+            table.data.chairs[seat] = bot_chair(table, seat, welcome_of(table.game))
 
     async def quick_play(
         self, game: str, options: dict[str, Any], person: Person, guest: GuestRows | None = None

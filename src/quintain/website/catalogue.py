@@ -45,6 +45,11 @@ def strongest_of(game: Game) -> str:
     return max(bots, key=lambda name: bots[name].strength)
 
 
+def welcome_of(game: Game) -> str:
+    """Whom a newcomer plays with and against."""
+    return game.welcome or strongest_of(game)
+
+
 def house_player(game: Game, name: str) -> Player:
     """A house bot by name. Never a file or a program: whoever asks is a stranger."""
     word = name.partition(":")[0]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from quintain.core.game import Seat
+from quintain.core.game import Game, Seat
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
 from quintain.website.eyes import own_seats
@@ -81,8 +81,15 @@ def seat_bot(table: Table, person: Person, seat: int, player: str) -> None:
 def bot_chair(table: Table, seat: int, player: str) -> Chair:
     """A bot at a table is a player with a name of its own."""
     house_player(table.game, player)
-    place = table.places[seat]
-    return Chair("bot", f"Bot-{place.role}-{place.team}" if place.role else f"Bot {seat + 1}", player)
+    return Chair("bot", bot_name(table.game, table.places[seat], seat), player)
+
+
+def bot_name(game: Game, place: Seat, seat: int) -> str:
+    """`Bot-Captain-blue` where seats have roles, else `Bot 1`."""
+    if not place.role:
+        return f"Bot {seat + 1}"
+    team = game.teams[place.team] if game.teams else str(place.team + 1)
+    return f"Bot-{place.role.title().replace(' ', '-')}-{team}"
 
 
 def clear(table: Table, person: Person, seat: int) -> None:

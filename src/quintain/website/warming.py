@@ -12,7 +12,7 @@ from quintain.arbiter.players import player
 from quintain.core.game import Game
 from quintain.core.kernel import cached
 from quintain.core.match import Match
-from quintain.website.catalogue import game_page, strongest_of
+from quintain.website.catalogue import game_page, welcome_of
 from quintain.website.history import History
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def warm(game: Game) -> None:
         game_page(game)
         match = Match(game, seed=1)
         history, seat = History(match), match.position.acting[0]
-        player(game, strongest_of(game)).bot().start(game, seat)
+        player(game, welcome_of(game)).bot().start(game, seat)
         match.act(seat, match.position.legal(seat)[0], 0.0)
         history.add(match.record[-1], 0.0)
         for eyes in history.eyes:

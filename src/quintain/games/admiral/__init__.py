@@ -9,7 +9,7 @@ from quintain.games.admiral.rules import RULES
 from quintain.games.admiral.rules.state import NONE, SEATS, WIDTH, State
 from quintain.games.admiral.rules.state import ROLES as CREW
 from quintain.games.admiral.rules.turn import free, speaking
-from quintain.games.admiral.words import ROLES
+from quintain.games.admiral.words import ROLES, TEAMS
 
 MOST_ACTIONS = 1024  # answers to a sonar, with sectors of a single cell
 
@@ -48,6 +48,8 @@ GAME = Game(
     longest=20_000,
     horizon=60,
     accent="#0e7490",
+    teams=TEAMS,
+    welcome="veteran:level=easy",
     pace=1.2,
     configure=configure,
 )

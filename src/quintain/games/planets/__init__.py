@@ -51,4 +51,5 @@ GAME = Game(
     longest=DECISIONS,
     horizon=AHEAD,
     accent="#0f766e",
+    welcome="bully_team",
 )
