@@ -3,6 +3,7 @@
 import pytest
 
 from quintain import games
+from quintain.core.bot import Bot
 from quintain.website.catalogue import house_player, welcome_of
 from quintain.website.seating import bot_name
 
@@ -10,7 +11,7 @@ from quintain.website.seating import bot_name
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_has_somebody_to_welcome_a_newcomer(name: str) -> None:
     game = games.load(name)
-    assert house_player(game, welcome_of(game)).bot()
+    assert isinstance(house_player(game, welcome_of(game)).bot(), Bot)
 
 
 def test_bots_are_called_by_role_and_team_or_by_number() -> None:
