@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE = 30.0
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
-COMPILING = 300.0
+COMPILING = 900.0
 
 
 class Site:
@@ -50,7 +50,7 @@ class Site:
         self.url = line.split()[4]
         self.port = int(self.url.rpartition(":")[2])
         if not Site.compiled:
-            eventually(self.is_ready, COMPILING)
+            eventually(self.is_ready, COMPILING, pause=1.0)
             Site.compiled = True
 
     def is_ready(self) -> bool:
@@ -205,9 +205,9 @@ def cheapest(legal: list[dict[str, Any]]) -> dict[str, Any]:
     return next((choice for choice in legal if choice["text"] == "skip"), legal[0])
 
 
-def eventually(true: Any, seconds: float = PATIENCE) -> None:
+def eventually(true: Any, seconds: float = PATIENCE, pause: float = 0.02) -> None:
     """Wait until it is true."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it never became true"
-        time.sleep(0.02)
+        time.sleep(pause)

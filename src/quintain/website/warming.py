@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import os
 import sys
 from concurrent.futures import Executor
 
@@ -83,5 +82,4 @@ def warm(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(5)
     warm(games.load(sys.argv[1]))
