@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import cycle, islice
 from math import sqrt
-from statistics import mean, stdev
+from statistics import mean
 from typing import Annotated, Any
 
 import msgspec
@@ -56,11 +56,12 @@ class Result(msgspec.Struct, frozen=True):
     bar: Bar
     pairs: int
     share: float  # of matches won by the stronger bot
-    margin: float  # half the width of the interval
+    low: float  # the interval
+    high: float
 
     @property
     def passed(self) -> bool:
-        return self.share - self.margin >= self.bar.percent / 100
+        return self.low >= self.bar.percent / 100
 
 
 def options_of(war: str) -> Iterator[Options]:
@@ -90,9 +91,11 @@ def share(bar: Bar, options: Options, seed: int, side: int, budget: float) -> fl
 
 
 def result(bar: Bar, shares: list[float]) -> Result:
-    """A pair is one sample: its two matches share their map."""
-    spread = stdev(shares) if len(shares) > 1 else 0.0
-    return Result(bar, len(shares), mean(shares), SURE * spread / sqrt(len(shares)))
+    """A pair is one sample: its two matches share their map. Wilson's interval stays honest where nothing is lost."""
+    n, share = len(shares), mean(shares)
+    middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
+    margin = SURE / (1 + SURE**2 / n) * sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n))
+    return Result(bar, n, share, middle - margin, middle + margin)
 
 
 def measure(bar: Bar, pairs: int, budget: float, progress: Progress) -> Result:
@@ -107,8 +110,7 @@ def measure(bar: Bar, pairs: int, budget: float, progress: Progress) -> Result:
 def table(results: list[Result], budget: float) -> Table:
     drawn = Table("match-up", "pairs", "won", "95 % interval", "bar", "", title=f"Strength at {budget:g} s a turn")
     for each in results:
-        low, high = max(0.0, each.share - each.margin), min(1.0, each.share + each.margin)
-        interval = f"{100 * low:.1f} to {100 * high:.1f}"
+        interval = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
         verdict = "[green]above[/]" if each.passed else "[red]not shown[/]"
         won, bar = f"{100 * each.share:.1f} %", f"{each.bar.percent} %"
         drawn.add_row(str(each.bar), str(each.pairs), won, interval, bar, verdict)

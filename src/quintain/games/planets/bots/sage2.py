@@ -44,6 +44,7 @@ BOLD = Habits(caution=0.0, haste=1.0, surplus=0.0, hostility=2.0, flow=2.0)
 FIERCE = Habits(caution=0.0, haste=0.3, surplus=0.0, hostility=4.0, flow=1.0)
 PATIENT = Habits(caution=0.6, haste=3.0, surplus=0.3, hostility=1.5, flow=2.0)
 OWN = (USUAL, CAREFUL, BOLD, FIERCE, PATIENT)
+WAIT: tuple[list[int], list[list[int]]] = ([], [])  # no orders, no steps
 
 
 class Sage2(Bot):
@@ -192,12 +193,12 @@ class War:
     def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart) -> None:
         self.record, self.own, self.sides, self.chart = record, own, sides, chart
         self.world = record.copy()
-        self.ahead = min(FARTHEST, max(NEAREST, int(1.5 * chart.ways.mean())))  # turns that a rehearsal goes on
+        self.ahead = min(FARTHEST, max(NEAREST, int(2.2 * chart.ways.mean())))  # turns that a rehearsal goes on
         side = sides[own].view(Side.layout)[0]
         self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
 
     def best(self, worth: Reals, until: float) -> Choice:
-        ours = [self.plan(1 << self.own, habits, worth) for habits in OWN]
+        ours = [*(self.plan(1 << self.own, habits, worth) for habits in OWN), WAIT]
         ours = [each for i, each in enumerate(ours) if all(each[0] != other[0] for other in ours[:i])]
         if len(ours) == 1 or time.monotonic() >= until:
             return Choice(*ours[0], 0.0, len(ours), 0)
