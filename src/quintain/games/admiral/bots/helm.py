@@ -23,7 +23,7 @@ from quintain.games.admiral.words import DIRECTIONS
 
 LATER = 0.95
 WEIGHTS = np.array([LATER, 0.02, 1.5, 0.8, 0.6, 0.008, 0.3])  # see planning
-KEEP_STEALTH = 0.3  # a charged stealth is worth so much
+KEEP_STEALTH = 0.3  # a charged stealth is worth so much, while the enemy does not know where we are
 WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
 TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
 ROOM_ENOUGH = 12  # courses
@@ -86,7 +86,7 @@ class Helm:
         now = self.now
         caution = now.profile.caution * (1.5 if now.hulls[0] <= 2 else 1.0)
         harm = known if known >= WELL_KNOWN else known / 2
-        pull = now.profile.pull if self.hunting() else min(0.0, now.profile.pull)
+        pull = now.profile.pull if self.hunting() else -now.profile.shyness
         return caution * harm * self.danger + pull * self.far
 
     def hunting(self) -> bool:
@@ -188,7 +188,8 @@ class Helm:
         hurt = WEIGHTS[planning.OVERLOAD] if after & DAMAGED else 0.0
         values, _ = self.plan(to, after & WHOLE_BOARD, free, 1, cost)
         later = max(values) if max(values) > -np.inf else -WEIGHTS[planning.STUCK]
-        return float(later - cost[0, to] - hurt - KEEP_STEALTH)
+        kept = KEEP_STEALTH if np.count_nonzero(now.seen) > now.profile.seen_cells else 0.0
+        return float(later - cost[0, to] - hurt - kept)
 
     def surfacings(self) -> list[Order]:
         """Up: a clean board and a fresh trail, for three turns of the enemy that knows our sector."""

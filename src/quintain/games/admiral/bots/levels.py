@@ -45,8 +45,9 @@ class Profile(NamedTuple):
     threshold: float  # a torpedo must promise so much
     charge: tuple[float, float, float, float, float]  # torpedo, mine, sonar, drone, stealth
     surfacing: float  # points of hull by which it likes to surface
-    pull: float  # points of hull for each cell nearer to the enemy
-    seen_cells: int  # few enough to vanish
+    pull: float  # points of hull for each cell nearer to the enemy, when it hunts
+    shyness: float  # and for each cell farther away, when it does not
+    seen_cells: int  # so few that the enemy must think it on are a reason to vanish
     drop: float  # a mine must promise so much
     trigger: float  # and to be triggered so much
     straits: float  # how much more a mine is worth in a strait
@@ -54,10 +55,10 @@ class Profile(NamedTuple):
 
 
 PROFILES: dict[ProfileName, Profile] = {
-    "balanced": Profile("balanced", 0.8, (1.0, 1.0, 1.0, 1.0, 1.0), 0.0, 0.02, 4, 0.25, 0.6, 1.25, 1.0),
-    "aggressive": Profile("aggressive", 0.45, (1.3, 0.8, 0.8, 1.2, 0.8), -0.2, 0.04, 2, 0.4, 0.6, 1.25, 0.8),
-    "defensive": Profile("defensive", 1.1, (1.0, 0.9, 1.2, 0.9, 1.4), 0.2, -0.01, 8, 0.25, 0.6, 1.25, 1.3),
-    "minelayer": Profile("minelayer", 0.9, (1.1, 1.6, 0.9, 0.9, 0.9), 0.0, 0.02, 4, 0.12, 0.45, 1.6, 1.0),
-    "ghost": Profile("ghost", 1.0, (1.0, 0.3, 0.8, 1.2, 1.6), 0.0, 0.0, 12, 9.0, 0.6, 1.25, 1.1),
-    "hunter": Profile("hunter", 0.6, (1.1, 0.6, 1.3, 1.4, 0.9), -0.1, 0.03, 3, 0.5, 0.6, 1.25, 0.9),
+    "balanced": Profile("balanced", 0.8, (1.0, 1.0, 1.0, 1.0, 1.0), 0.0, 0.02, 0.0, 4, 0.25, 0.6, 1.25, 1.0),
+    "aggressive": Profile("aggressive", 0.45, (1.3, 0.8, 0.8, 1.2, 0.8), -0.2, 0.04, 0.0, 2, 0.4, 0.6, 1.25, 0.8),
+    "defensive": Profile("defensive", 0.9, (1.0, 0.9, 1.05, 0.9, 1.15), 0.05, 0.015, 0.015, 8, 0.25, 0.6, 1.25, 1.15),
+    "minelayer": Profile("minelayer", 0.9, (1.1, 1.6, 0.9, 0.9, 0.9), 0.0, 0.02, 0.0, 4, 0.12, 0.45, 1.6, 1.0),
+    "ghost": Profile("ghost", 0.9, (1.0, 0.4, 0.8, 1.1, 1.2), 0.0, 0.015, 0.005, 12, 9.0, 0.6, 1.25, 1.0),
+    "hunter": Profile("hunter", 0.6, (1.1, 0.6, 1.3, 1.4, 0.9), -0.1, 0.03, 0.0, 3, 0.5, 0.6, 1.25, 0.9),
 }
