@@ -258,7 +258,7 @@ def test_the_nodes_of_a_turn_are_in_the_explanation() -> None:
 
 
 def test_more_time_makes_a_larger_tree() -> None:
-    assert thought(sky(VECTOR_19), 0.3).nodes > thought(sky(VECTOR_19), 0.0).nodes
+    assert thought(sky(VECTOR_19), 5.0).nodes > thought(sky(VECTOR_19), 0.0).nodes
 
 
 def test_a_cut_tree_has_scored_every_decision() -> None:
