@@ -43,13 +43,13 @@ def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pyte
 def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINTAIN_KERNELS", "interpreted")  # of the other process: there is nothing to compile, then
     monkeypatch.setattr(warming, "cached", lambda *modules: False)
-    helpers: list[int] = []
+    compilers: list[int] = []
     started = asyncio.create_subprocess_exec
 
     async def start(*arguments: str, **settings: Any) -> Any:
-        helper = await started(*arguments, **settings)
-        helpers.append(helper.pid)
-        return helper
+        compiler = await started(*arguments, **settings)
+        compilers.append(compiler.pid)
+        return compiler
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
 
@@ -57,7 +57,7 @@ def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: 
         threads = ThreadPoolExecutor(1)
         games_to_come = warming.Warming(threads)
         waiting = asyncio.create_task(games_to_come.wait(games.load("jaffre")))
-        while not helpers:
+        while not compilers:
             await asyncio.sleep(0.01)
         await games_to_come.close()
         await waiting
@@ -65,7 +65,7 @@ def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: 
 
     asyncio.run(leave_early())
     with pytest.raises(ProcessLookupError):
-        os.kill(helpers[0], 0)
+        os.kill(compilers[0], 0)
 
 
 def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
