@@ -1,6 +1,7 @@
 """Every page in every state, in a real browser: it fits, it keeps nobody out, it is dark or light, markup is inert."""
 
 import re
+from secrets import token_hex
 
 import pytest
 from playwright.sync_api import expect
@@ -57,7 +58,7 @@ def players_see(visitor: Visitor) -> None:
     inspect(visitor, "table-playing")
     visitor.play()
     inspect(visitor, "table-over")
-    visitor.post("/api/signup", name=f"Player {visitor.moment()}{id(visitor) % 10_000}", password="correct horse")
+    visitor.post("/api/signup", name=f"Player {token_hex(4)}", password="correct horse")
     visitor.open("/account")
     expect(page.get_by_text("This browser")).to_be_visible()
     inspect(visitor, "account-in")

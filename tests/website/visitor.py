@@ -230,8 +230,8 @@ class Visitor:
 
     def content(self) -> None:
         """Nothing went wrong, and nobody else was asked for anything."""
-        assert self.complaints == []
-        assert self.strangers == []
+        assert self.complaints == [], self.complaints
+        assert self.strangers == [], self.strangers
 
 
 class Come(Protocol):
