@@ -1,14 +1,11 @@
-"""Admiral Radar: speed of rules, crews and tracker, and how much stronger each crew is than the one below it."""
+"""Admiral Radar: how fast rules, crews and tracker are, and how often a crew destroys itself."""
 
 import time
-from math import sqrt
-from statistics import mean, median, quantiles, stdev
+from statistics import median, quantiles
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from bench.tracker import timed
@@ -19,47 +16,15 @@ from quintain.bots.playouts import random_decisions
 from quintain.core.bot import Turn
 from quintain.core.match import Match
 from quintain.games.admiral import GAME
-from quintain.games.admiral.bots.levels import PROFILES
 from quintain.games.admiral.rules.state import ROLES, WIPED
 
 MAPS = ("alpha", "classic", "compact", "openwater")
 OPTIONS = {name: GAME.options_from({"map": name}) for name in MAPS}
 ROUNDS = 5
-SURE = 1.96  # standard errors of a 95 % interval
-
-
-class Bar(msgspec.Struct, frozen=True):
-    """The first crew must win at least this share of its matches."""
-
-    crew: str
-    other: str
-    percent: int
 
 
 def at(level: str) -> str:
     return f"veteran:level={level}"
-
-
-LADDER = (
-    Bar(at("normal"), "classic", 97),
-    Bar(at("easy"), at("novice"), 65),
-    Bar(at("normal"), at("easy"), 65),
-    Bar(at("hard"), at("normal"), 65),
-    Bar(at("expert"), at("hard"), 65),
-)
-MANNERS = tuple(Bar(f"{at('hard')},profile={name}", at("hard"), 40) for name in PROFILES if name != "balanced")
-
-
-class Result(msgspec.Struct, frozen=True):
-    bar: Bar
-    pairs: int
-    share: float  # of matches won; a draw is half a win
-    margin: float  # half the width of the interval
-    self_destroyed: float  # share of the matches that it lost by its own engineering
-    seconds: float  # of a match
-
-
-# --- speed -----------------------------------------------------------------------------------------------------------
 
 
 def playouts(decisions: int) -> float:
@@ -126,9 +91,6 @@ def turn_times(name: str, matches: int) -> list[float]:
     return [each for each in times[matches:] if each > 0]
 
 
-# --- strength --------------------------------------------------------------------------------------------------------
-
-
 def one_match(blue: Player, red: Player, seed: int, name: str = "alpha") -> Match:
     match = Match(GAME, OPTIONS[name], seed)
     bots = [crew.bot() for crew in (blue, red) for _ in range(ROLES)]
@@ -138,39 +100,20 @@ def one_match(blue: Player, red: Player, seed: int, name: str = "alpha") -> Matc
     return match
 
 
-def won(match: Match, side: int) -> float:
-    winner = match.position.state.winner
-    return 0.5 if winner < 0 else float(winner == side)
-
-
 def destroyed_itself(match: Match, side: int) -> bool:
     state = match.position.state
-    return won(match, side) == 0 and state.heard[side][state.reports[side] - 1] & 255 == WIPED
+    return bool(state.winner == 1 - side and state.heard[side][state.reports[side] - 1] & 255 == WIPED)
 
 
-def measured(bar: Bar, pairs: int) -> Result:
-    """Paired matches: every seed on one map, in both colors."""
-    ours, theirs = player(GAME, bar.crew), player(GAME, bar.other)
-    shares, lost, began = [], [], time.process_time()
-    for pair in track(range(pairs), f"{bar.crew} > {bar.other}", console=Console(stderr=True), transient=True):
-        name = MAPS[pair % len(MAPS)]
-        sides = [one_match(ours, theirs, pair, name), one_match(theirs, ours, pair, name)]
-        shares.append(mean(won(match, side) for side, match in enumerate(sides)))
-        lost += [destroyed_itself(match, side) for side, match in enumerate(sides)]
-    spread = stdev(shares) if pairs > 1 else 0.0
-    seconds = (time.process_time() - began) / (2 * pairs)
-    return Result(bar, pairs, mean(shares), SURE * spread / sqrt(pairs), mean(lost), seconds)
+def accidents(name: str, matches: int) -> int:
+    """Crews that died by their own engineering, of two in each match."""
+    crew = player(GAME, name)
+    played = [one_match(crew, crew, seed, MAPS[seed % len(MAPS)]) for seed in range(matches)]
+    return sum(destroyed_itself(match, side) for match in played for side in (0, 1))
 
 
-def strength(bars: tuple[Bar, ...], pairs: int) -> list[Result]:
-    return [measured(bar, pairs) for bar in bars]
-
-
-# --- showing ---------------------------------------------------------------------------------------------------------
-
-
-def speed_table(quick: bool) -> Table:
-    table = Table("what", "measured", "wanted", title="Speed, on one core")
+def figures(quick: bool) -> Table:
+    table = Table("what", "measured", "wanted", title="Admiral Radar, on one core")
     table.add_row("random decisions/s in kernels", f"{playouts(200_000 if quick else 2_000_000):,.0f}", "3,000,000")
     table.add_row("classic matches/s", f"{matches_per_second('classic', 10 if quick else 40):.0f}", "150")
     timed("compact", "full", 1, 5)  # compiles what is not compiled yet
@@ -179,38 +122,17 @@ def speed_table(quick: bool) -> Table:
     table.add_row("tracker, 99th percentile", f"{quantiles(micros, n=100)[98] / 1000:.2f} ms", "10 ms")
     for level in ("normal", "hard", "expert"):
         times = turn_times(at(level), 2 if quick else 8)
-        figures = f"{median(times):.1f} ms, 95 %: {quantiles(times, n=20)[18]:.1f} ms"
-        table.add_row(f"a turn of {at(level)}", figures, "95 %: 60 ms" if level == "hard" else "")
+        spread = f"{median(times):.1f} ms, 95 %: {quantiles(times, n=20)[18]:.1f} ms"
+        table.add_row(f"a turn of {at(level)}", spread, "95 %: 60 ms" if level == "hard" else "")
+    matches = 4 if quick else 100
+    died = accidents(at("normal"), matches)
+    table.add_row(f"{at('normal')} dead by its own engineering", f"{died} of {2 * matches}", "2 %")
     return table
 
 
-def strength_table(results: list[Result]) -> Table:
-    table = Table("crew", "against", "pairs", "won", "95 % interval", "wanted", "by own engineering", title="Strength")
-    for each in results:
-        low, high = (100 * min(1.0, max(0.0, each.share + sign * each.margin)) for sign in (-1, 1))
-        wanted = f"{each.bar.percent} %"
-        interval = f"{low:.1f} to {high:.1f}"
-        share, lost = f"{100 * each.share:.1f} %", f"{100 * each.self_destroyed:.1f} %"
-        table.add_row(each.bar.crew, each.bar.other, str(each.pairs), share, interval, wanted, lost)
-    return table
-
-
-def main(
-    pairs: Annotated[int, typer.Option(help="pairs of matches for each match-up", min=1)] = 100,
-    quick: Annotated[bool, typer.Option("--quick", help="a rough look in a minute or two")] = False,
-    only: Annotated[str, typer.Option(help="speed, ladder or profiles")] = "",
-    json: Annotated[bool, typer.Option("--json", help="print strength as JSON")] = False,
-) -> None:
-    """Measure speed and strength of Admiral Radar's crews."""
-    console, count = Console(), 4 if quick else pairs
-    if only in ("", "speed"):
-        console.print(speed_table(quick))
-    bars = (LADDER if only in ("", "ladder") else ()) + (MANNERS if only in ("", "profiles") else ())
-    results = strength(bars, count)
-    if json:
-        print(msgspec.json.encode(results).decode())
-    elif results:
-        console.print(strength_table(results))
+def main(quick: Annotated[bool, typer.Option("--quick", help="a rough look in a minute")] = False) -> None:
+    """Measure the speed of Admiral Radar."""
+    Console().print(figures(quick))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""How much stronger each Jaffre bot is than the one below it, in paired matches: every seed with the sides swapped."""
+"""How strong each bot is against the one below it: paired matches, every seed with the sides swapped."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
 from multiprocessing import get_context
-from statistics import mean, stdev
-from typing import Annotated
+from statistics import mean, variance
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -14,70 +14,131 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import player
 from quintain.core.match import Match
-from quintain.games.jaffre import GAME
 
 SURE = 1.96  # standard errors of a 95 % interval
+
+
+class Arena(msgspec.Struct, frozen=True):
+    """Where a match-up takes place: the game's options, in turn from seed to seed."""
+
+    game: str
+    options: tuple[dict[str, Any], ...] = ({},)
+
+
+ARENAS = {
+    "jaffre": Arena("jaffre"),
+    "admiral": Arena("admiral", tuple({"map": name} for name in ("alpha", "classic", "compact", "openwater"))),
+    "planets 1v1": Arena("planets", ({"planets": 10}, {"map": "duel"}, {"planets": 7}, {"planets": 16})),
+    "planets 2v2": Arena(
+        "planets",
+        tuple(
+            {"players": 2, **more}
+            for more in ({"planets": 10}, {"map": "crossroads"}, {"planets": 16}, {"planets": 24})
+        ),
+    ),
+    "planets 5v5": Arena("planets", tuple({"players": 5, **more} for more in ({"planets": 99}, {"map": "spiral"}))),
+    "planets google": Arena(
+        "planets", tuple({"profile": "google", **more} for more in ({"planets": 23}, {"planets": 15}, {"map": "duel"}))
+    ),
+}
 
 
 class Bar(msgspec.Struct, frozen=True):
     """The stronger bot must win more than this share of its matches."""
 
+    arena: str
     stronger: str
     weaker: str
     percent: int
 
     def __str__(self) -> str:
-        return f"{self.stronger} > {self.weaker}"
+        return f"{self.arena}: {self.stronger} > {self.weaker}"
+
+
+def level(name: str) -> str:
+    return f"veteran:level={name}"
 
 
 BARS = (
-    Bar("intermediate", "beginner", 65),
-    Bar("advanced", "intermediate", 55),
-    Bar("shark", "advanced", 55),
-    Bar("rollout", "chance", 80),
-    Bar("search", "chance", 80),
+    Bar("jaffre", "intermediate", "beginner", 65),
+    Bar("jaffre", "advanced", "intermediate", 55),
+    Bar("jaffre", "shark", "advanced", 55),
+    Bar("jaffre", "rollout", "chance", 80),
+    Bar("jaffre", "search", "chance", 80),
+    Bar("admiral", level("normal"), "classic", 97),
+    Bar("admiral", level("easy"), level("novice"), 65),
+    Bar("admiral", level("normal"), level("easy"), 65),
+    Bar("admiral", level("hard"), level("normal"), 65),
+    Bar("admiral", level("expert"), level("hard"), 65),
+    *(
+        Bar("admiral", f"{level('hard')},profile={profile}", level("hard"), 40)
+        for profile in ("aggressive", "defensive", "minelayer", "ghost", "hunter")
+    ),
+    *(
+        Bar(f"planets {war}", "sage", weaker, 80)
+        for war in ("1v1", "2v2")
+        for weaker in ("bully_team", "rage_team", "dual_team")
+    ),
+    *(Bar("planets google", "sage2", weaker, 95) for weaker in ("dual", "prospector", "rage", "bully")),
+    Bar("planets 1v1", "sage2", "sage", 75),
+    Bar("planets 2v2", "sage2", "sage", 75),
+    Bar("planets 5v5", "sage2", "sage", 65),
 )
 
 
 class Result(msgspec.Struct, frozen=True):
     bar: Bar
     pairs: int
-    share: float  # of matches won by the stronger bot
-    margin: float  # half the width of the interval
-
-    @property
-    def low(self) -> float:
-        return self.share - self.margin
+    share: float  # of matches won by the stronger bot; a draw is half a win
+    low: float  # the interval
+    high: float
 
     @property
     def passed(self) -> bool:
         return self.low >= self.bar.percent / 100
 
 
-def pair_share(bar: Bar, seed: int) -> float:
+def named(bot: str, budget: float) -> str:
+    return f"{bot}:budget={budget:g}" if bot in ("sage", "sage2") else bot
+
+
+def pair_share(bar: Bar, seed: int, budget: float) -> float:
     """The stronger bot's share of the two matches of one seed."""
-    return mean(share(bar, seed, side) for side in (0, 1))
+    return mean(share(bar, seed, side, budget) for side in (0, 1))
 
 
-def share(bar: Bar, seed: int, side: int) -> float:
+def share(bar: Bar, seed: int, side: int, budget: float) -> float:
     """1 if the stronger bot wins on this side of the table, 0 if it loses, a half for neither."""
-    names = (bar.stronger, bar.weaker) if side == 0 else (bar.weaker, bar.stronger)
-    bots = [player(GAME, names[seat % 2]).bot() for seat in range(4)]
-    outcome = play(Match(GAME, seed=seed), [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
+    arena = ARENAS[bar.arena]
+    game = games.load(arena.game)
+    match = Match(game, game.options_from(arena.options[seed % len(arena.options)]), seed)
+    teams = [seat.team for seat in match.position.seats]
+    bots = [player(game, named(bar.stronger if team == side else bar.weaker, budget)).bot() for team in teams]
+    outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
     if outcome.fault is not None:
         raise RuntimeError(f"{bar}, seed {seed}: seat {outcome.fault}: {outcome.why}")
-    ours, theirs = outcome.ranks[side], outcome.ranks[1 - side]
+    ours, theirs = (outcome.ranks[teams.index(team)] for team in (side, 1 - side))
     return 0.5 if ours == theirs else float(ours < theirs)
 
 
 def result(bar: Bar, shares: list[float]) -> Result:
-    """A pair is one sample: its two matches share their deals."""
-    spread = stdev(shares) if len(shares) > 1 else 0.0
-    return Result(bar, len(shares), mean(shares), SURE * spread / sqrt(len(shares)))
+    """Wilson's interval, honest where nothing is lost too, for as many samples as the pairs are worth."""
+    won, worth = mean(shares), samples(shares)
+    middle = (won + SURE**2 / (2 * worth)) / (1 + SURE**2 / worth)
+    margin = SURE / (1 + SURE**2 / worth) * sqrt(won * (1 - won) / worth + SURE**2 / (4 * worth * worth))
+    return Result(bar, len(shares), won, middle - margin, middle + margin)
+
+
+def samples(shares: list[float]) -> float:
+    """A pair is one sample, for its matches share their seed; up to two where they turn out not to go together."""
+    pairs, won = len(shares), mean(shares)
+    spread = variance(shares) if pairs > 1 else 0.0
+    return pairs if spread == 0 else pairs * min(2.0, won * (1 - won) / spread)
 
 
 @contextmanager
@@ -90,13 +151,13 @@ def mapped(jobs: int) -> Iterator[Callable[..., Iterable[float]]]:
         yield pool.map
 
 
-def measure(pairs: int, jobs: int, bars: tuple[Bar, ...], progress: Progress) -> list[Result]:
+def measure(bars: list[Bar], pairs: int, jobs: int, budget: float, progress: Progress) -> list[Result]:
     results = []
     with mapped(jobs) as each:
         for bar in bars:
             task = progress.add_task(str(bar), total=pairs)
             shares = []
-            for won in each(pair_share, [bar] * pairs, range(pairs)):
+            for won in each(pair_share, [bar] * pairs, range(pairs), [budget] * pairs):
                 shares.append(won)
                 progress.advance(task)
             results.append(result(bar, shares))
@@ -106,30 +167,31 @@ def measure(pairs: int, jobs: int, bars: tuple[Bar, ...], progress: Progress) ->
 def table(results: list[Result]) -> Table:
     drawn = Table("match-up", "pairs", "won", "95 % interval", "bar", "", title="Strength")
     for each in results:
-        interval = f"{100 * max(0, each.low):.1f} to {100 * min(1, each.share + each.margin):.1f}"
+        interval = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
         verdict = "[green]above[/]" if each.passed else "[red]not shown[/]"
-        drawn.add_row(
-            str(each.bar), str(each.pairs), f"{100 * each.share:.1f} %", interval, f"{each.bar.percent} %", verdict
-        )
+        won, bar = f"{100 * each.share:.1f} %", f"{each.bar.percent} %"
+        drawn.add_row(str(each.bar), str(each.pairs), won, interval, bar, verdict)
     return drawn
 
 
 def main(
-    pairs: Annotated[int, typer.Option(help="pairs of matches for each match-up", min=1)] = 200,
+    pairs: Annotated[int, typer.Option(help="pairs of matches for each match-up", min=1)] = 100,
     jobs: Annotated[int, typer.Option(help="processes to use", min=1)] = 1,
-    only: Annotated[str, typer.Option(help="just the match-ups of this bot")] = "",
+    budget: Annotated[float, typer.Option(help="seconds that a Sage thinks in each turn")] = 0.03,
+    only: Annotated[str, typer.Option(help="just the match-ups that contain these words, such as 'admiral: '")] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="two pairs each, to see that it runs")] = False,
     json: Annotated[bool, typer.Option("--json", help="print the results as JSON")] = False,
 ) -> None:
     """Measure whether each bot is as strong as it should be; fails if one is not."""
-    bars = tuple(bar for bar in BARS if only in ("", bar.stronger, bar.weaker))
+    bars = [bar for bar in BARS if only in str(bar)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        results = measure(pairs, jobs, bars, progress)
+        results = measure(bars, 2 if quick else pairs, jobs, budget, progress)
     if json:
         print(msgspec.json.encode(results).decode())
     else:
         Console().print(table(results))
-    raise typer.Exit(0 if all(each.passed for each in results) else 1)
+    raise typer.Exit(0 if quick or all(each.passed for each in results) else 1)
 
 
 if __name__ == "__main__":
