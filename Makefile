@@ -41,7 +41,9 @@ test: setup ## run every check
 	$(call say,pages)
 	@$(BIN)/python hatch_build.py check
 	$(call say,tests)
-	@$(BIN)/pytest
+	@$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/website
+	$(call say,tests of the website)
+	@$(BIN)/pytest tests/website
 
 run: setup ## open the website on this machine
 	@$(BIN)/quintain serve
