@@ -177,7 +177,7 @@ def test_nobody_else_is_sent_another_byte(site: Site, truth: Voyage, change: str
 @pytest.mark.parametrize("name", CREWS)
 def test_past_steps_are_sent_again_as_they_were(truth: Voyage, name: str) -> None:
     witness = truth.witnesses[name]
-    again = [text for text in witness.aside.texts if text.startswith('{"type":"step"')]
+    again = [text for text in witness.asides[0].texts if text.startswith('{"type":"step"')]
     assert again == witness.steps
     assert len(again) > 2 * len(TURNS)
 
@@ -191,11 +191,11 @@ def test_nobody_has_the_replay_or_other_eyes_while_the_match_runs(truth: Voyage,
         for what in ("steps", "file")
         for id, status in ((truth.match, "409"), (truth.table, "404"))
     }
-    assert {message["eyes"] for message in witness.aside.seen if message["type"] == "sync"} == {
+    assert {message["eyes"] for message in witness.asides[0].seen if message["type"] == "sync"} == {
         witness.seats[0] if witness.seats else "public",
         "public",
     }
-    refused = [message["detail"] for message in witness.aside.seen if message["type"] == "error"]
+    refused = [message["detail"] for message in witness.asides[0].seen if message["type"] == "error"]
     assert refused == (9 - len(witness.seats)) * ["while people play, you see your own seat or what everybody may know"]
 
 

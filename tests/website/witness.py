@@ -10,7 +10,8 @@ from tests.website.client import Browser, Socket
 # When things happened, and how much time is left: numbers that no two matches share.
 TIMES = re.compile(r'"(at|left|began|ended|away_until|created|last_seen)":-?[0-9.e-]+')
 SESSION = re.compile(r'"[0-9a-f]{24}"')
-NO_ROUTE_TO = ("/api/games", "/api/games/{name}", "/api/schema")  # the same for everybody, whatever is played
+OF_GAMES = ("/api/games", "/api/games/{name}")  # the same for everybody, whatever is played
+OF_MANY = ("/api/lobby", "/api/me/matches")
 
 
 class Witness:
@@ -19,7 +20,8 @@ class Witness:
     def __init__(self, browser: Browser, table: str, *seats: int) -> None:
         self.browser, self.table, self.seats = browser, table, seats
         self.pages: list[str] = []
-        self.socket = self.aside = browser.live(table)
+        self.socket = browser.live(table)
+        self.asides: list[Socket] = []
         self.settle()
 
     @property
@@ -58,38 +60,40 @@ class Witness:
         """Every page that there is, the match again from its first step, and through everybody else's eyes."""
         for path in dict.fromkeys(path.format(id=id) for path in routes(self.browser) for id in (self.table, match)):
             self.ask(path, match)
-        self.aside = self.browser.live(self.table)
+        self.asides.append(self.browser.live(self.table))
         for eyes in ("all", "public", *range(seats), "auto"):
             self.greet(eyes=eyes)
         self.greet(match=match, since=0)
         self.greet(match=match, since=self.latest["seq"])
-        self.aside.close()
+        self.asides[-1].close()
 
     def ask(self, path: str, match: str) -> None:
         answer = self.browser.request("GET", path)
-        text = rows_of(answer.json(), self.table, match) if path == "/api/lobby" else answer.text
+        text = rows_of(answer.json(), self.table, match) if path in OF_MANY else answer.text
         self.pages.append(f"GET {path} {answer.status_code} {text}")
 
     def greet(self, **hello: Any) -> None:
         """Say hello once more, at another socket."""
-        self.aside.send("hello", **hello)
-        self.settle(self.aside)
+        self.asides[-1].send("hello", **hello)
+        self.settle(self.asides[-1])
 
     @property
     def heard(self) -> list[str]:
         """All of it, as it came."""
-        return [*self.socket.texts, *self.aside.texts, *self.pages]
+        asides = [text for socket in self.asides for text in socket.texts]
+        return [*self.socket.texts, *asides, *self.pages]
 
 
 def routes(browser: Browser) -> list[str]:
     """Every address that answers to GET, from the server's own list."""
     paths = browser.get("/api/schema")["paths"]
-    return sorted(path for path, methods in paths.items() if "get" in methods and path not in NO_ROUTE_TO)
+    return sorted(path for path, methods in paths.items() if "get" in methods and path not in OF_GAMES)
 
 
-def rows_of(lobby: dict[str, Any], table: str, match: str) -> str:
-    """The lobby as far as these are in it: others come and go."""
-    rows = [row for rows in lobby.values() for row in rows if row["id"] in (table, match)]
+def rows_of(answer: Any, table: str, match: str) -> str:
+    """A list of many tables or matches as far as these are in it: others come and go."""
+    lists = answer.values() if isinstance(answer, dict) else [answer]
+    rows = [row for rows in lists for row in rows if row["id"] in (table, match)]
     return json.dumps(rows, separators=(",", ":"))
 
 
