@@ -54,7 +54,7 @@ class Site:
             Site.compiled = True
 
     def is_ready(self) -> bool:
-        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games").json())
+        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games", timeout=PATIENCE).json())
 
     def kill(self) -> None:
         self.process.kill()
@@ -133,6 +133,7 @@ class Socket:
         self.socket: ClientConnection = self._open.enter_context(
             connect(address, additional_headers=headers, max_size=None)
         )
+        self.texts: list[str] = []  # all that was received, as it came
         self.seen: list[dict[str, Any]] = []
         if greet:
             self.send("hello", **hello)
@@ -141,7 +142,9 @@ class Socket:
         self.socket.send(json.dumps({"type": type, **fields}))
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        text = self.socket.recv(timeout, decode=True)
+        message: dict[str, Any] = json.loads(text)
+        self.texts.append(text)
         self.seen.append(message)
         return message
 

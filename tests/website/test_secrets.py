@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from quintain import games
-from quintain.core.game import EVERYTHING
+from quintain.core.clock import TimeControl
+from quintain.core.game import EVERYTHING, Game
 from quintain.core.kernel import PUBLIC, random_below, seeded
 from quintain.core.match import Match
 from quintain.website.history import History
@@ -22,9 +23,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes() -> None:
     for seed in range(PAIRS):
         steps = random_below(dice, 90)
         for eyes in range(4):
-            truth, fancy = advanced_to(seed, steps), advanced_to(seed, steps)
-            fancy.position = fancy.position.imagined(eyes, dice)
-            shown = [History(match) for match in (truth, fancy)]
+            truth, fancy, shown = worlds(JAFFRE, seed, steps, eyes)
             assert shown[0].sync("m", eyes, 1.0) == shown[1].sync("m", eyes, 1.0)
             assert shown[0].sync("m", PUBLIC, 1.0) == shown[1].sync("m", PUBLIC, 1.0)
             if eyes in truth.position.acting:
@@ -36,12 +35,32 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes() -> None:
                     assert shown[0].message(watcher, 1) == shown[1].message(watcher, 1)
 
 
-def advanced_to(seed: int, steps: int) -> Match:
-    match, dice = Match(JAFFRE, seed=seed), seeded("walk", seed)
+@pytest.mark.parametrize("name", games.names())
+def test_no_game_shows_more_to_one_who_comes_later(name: str) -> None:
+    """The same of everything at once, with clocks, in every game: what happens next may tell something there."""
+    game, dice = games.load(name), seeded("newcomers", 1)
+    for seed in range(PAIRS // 4):
+        steps = random_below(dice, 60)
+        for eyes in range(len(game.seating(game.options()))):
+            shown = worlds(game, seed, steps, eyes)[2]
+            for watcher in (eyes, PUBLIC):
+                assert shown[0].sync("m", watcher, 1.0) == shown[1].sync("m", watcher, 1.0)
+
+
+def worlds(game: Game, seed: int, steps: int, eyes: int) -> tuple[Match, Match, list[History]]:
+    """A match, another one that these eyes cannot tell from it, and what of each is shown."""
+    truth, fancy = advanced_to(seed, steps, game), advanced_to(seed, steps, game)
+    fancy.position = fancy.position.imagined(eyes, seeded("fancy", seed, steps, eyes))
+    return truth, fancy, [History(match) for match in (truth, fancy)]
+
+
+def advanced_to(seed: int, steps: int, game: Game = JAFFRE) -> Match:
+    match, dice = Match(game, seed=seed, time_control=TimeControl(limit=60.0)), seeded("walk", seed)
     for _ in range(steps):
         if match.outcome:
             break
-        seat = match.position.acting[0]
+        acting = match.position.acting
+        seat = acting[random_below(dice, len(acting))]
         legal = match.position.legal(seat)
         match.act(seat, legal[random_below(dice, len(legal))], 1.0)
     return match

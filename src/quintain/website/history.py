@@ -55,7 +55,7 @@ class Moment:
             text=seen.game.text(view),
             legal=() if self.over else choices(seen, eyes),
             acting=() if self.over else seen.acting,
-            clocks=as_seen(self.clocks, seen),
+            clocks=as_seen(self.clocks, self.position, gaze),
             reasons=reasons([self.entry], gaze),
             others=others(self.position, gaze, self.over),
         )
@@ -122,7 +122,7 @@ class History:
                 text=seen.game.text(view),
                 legal=() if match.outcome else choices(seen, eyes),
                 acting=() if match.outcome else seen.acting,
-                clocks=as_seen(clocks_of(match, at), seen),
+                clocks=as_seen(clocks_of(match, at), match.position, gaze),
                 reasons=reasons(match.record[-KEPT:], gaze),
                 outcome=match.outcome,
                 others=others(match.position, gaze, match.outcome is not None),
@@ -130,7 +130,7 @@ class History:
         )
 
     def clocks(self, gaze: Gaze, at: float) -> tuple[ClockInfo, ...]:
-        return as_seen(clocks_of(self.match, at), self.match.position.seen_by(seats_in(gaze)[0]))
+        return as_seen(clocks_of(self.match, at), self.match.position, gaze)
 
 
 def bare(position: Position) -> Position:
@@ -170,15 +170,14 @@ def clocks_of(match: Match, at: float) -> tuple[ClockInfo, ...]:
     )
 
 
-def as_seen(clocks: tuple[ClockInfo, ...], seen: Position) -> tuple[ClockInfo, ...]:
-    """Clocks by which nobody can tell that a seat has acted in secret."""
-    if not any(clock.running for clock in clocks):
+def as_seen(clocks: tuple[ClockInfo, ...], position: Position, gaze: Gaze) -> tuple[ClockInfo, ...]:
+    """Clocks by which nobody can tell what is done in secret: while several act at once, their time is their own."""
+    several = position.seen_by(PUBLIC).acting
+    if gaze == EVERYTHING or len(several) < 2 or not any(clock.running for clock in clocks):
         return clocks
+    hidden = {*several} - {*seats_in(gaze)}
     return tuple(
-        ClockInfo(seat=clock.seat, left=None, running=True)
-        if clock.seat in seen.acting and not clock.running
-        else clock
-        for clock in clocks
+        ClockInfo(seat=clock.seat, left=None, running=True) if clock.seat in hidden else clock for clock in clocks
     )
 
 
