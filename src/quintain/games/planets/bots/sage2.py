@@ -193,12 +193,15 @@ class War:
     def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart) -> None:
         self.record, self.own, self.sides, self.chart = record, own, sides, chart
         self.world = record.copy()
+        self.open = not record.view(LAYOUT)["radio"][0]
         self.ahead = min(FARTHEST, max(NEAREST, int(2.2 * chart.ways.mean())))  # turns that a rehearsal goes on
         side = sides[own].view(Side.layout)[0]
         self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
 
     def best(self, worth: Reals, until: float) -> Choice:
-        ours = [*(self.plan(1 << self.own, habits, worth) for habits in OWN), WAIT]
+        ours = [self.plan(1 << self.own, habits, worth) for habits in OWN]
+        if self.open:
+            ours.append(WAIT)  # in the dark the foes of a rehearsal know too little to punish it
         ours = [each for i, each in enumerate(ours) if all(each[0] != other[0] for other in ours[:i])]
         if len(ours) == 1 or time.monotonic() >= until:
             return Choice(*ours[0], 0.0, len(ours), 0)
