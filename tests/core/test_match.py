@@ -68,7 +68,7 @@ def test_a_match_that_is_played_to_its_end_ends_normally() -> None:
         match.act(seat, JAFFRE.default(match.position.state, seat))
     assert over(match).ending == Ending.NORMAL
     assert over(match).fault is None
-    assert match.events(PUBLIC)[-1] == Ended(over(match))
+    assert match.events(PUBLIC)[-1] == Ended(over(match), "the match is over: team 0 wins, 7 to 0")
 
 
 # --- talking

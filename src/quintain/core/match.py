@@ -12,7 +12,7 @@ from quintain.core.clock import UNLIMITED, Clock, TimeControl
 from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
-from quintain.core.outcome import Ending, Outcome, ranked
+from quintain.core.outcome import Ending, Outcome, in_words, ranked
 from quintain.core.position import Position
 
 LONGEST_WORDS = 500
@@ -105,10 +105,10 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     moment: ClassVar[str] = "end"
 
     outcome: Outcome
+    words: str
 
     def __str__(self) -> str:
-        scores = " · ".join(map(str, self.outcome.scores))
-        return f"the match is over ({self.outcome.ending}); scores by seat: {scores}"
+        return self.words
 
 
 class Match:
@@ -298,7 +298,7 @@ class Match:
         for clock in self.clocks:
             clock.stop(at)
         self.outcome = outcome = outcome_of(self.position, ending, seat, why)
-        self._untold.append(lambda: [Told(Ended(outcome), EVERYBODY)])
+        self._untold.append(lambda: [Told(Ended(outcome, in_words(outcome, self.game.sides(self.seats))), EVERYBODY)])
 
     def _hearers(self, seat: int) -> int:
         if self.game.talk == "table":

@@ -109,6 +109,7 @@ export interface EndTurn {
 export interface Ended {
   type: "ended";
   outcome: Outcome;
+  words: string;
 }
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";

@@ -46,6 +46,7 @@ export interface Dealt {
 export interface Ended {
   type: "ended";
   outcome: Outcome;
+  words: string;
 }
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";
