@@ -67,6 +67,9 @@ export function unusual(table: TableInfo, game: GameInfo): string {
   return changed.map((option) => `${option.name.replaceAll("_", " ")} ${String(table.options[option.name])}`).join(", ");
 }
 
-export function endingWords(outcome: Outcome): string {
-  return outcome.ending === "normal" ? "played to the end" : outcome.why || outcome.ending;
+/** Why it ended, and whose fault that was: 'Ann: its time was up'. */
+export function endingWords(outcome: Outcome, seats: readonly SeatLabel[]): string {
+  if (outcome.ending === "normal") return "played to the end";
+  const why = outcome.why || outcome.ending;
+  return outcome.fault === null ? why : `${seats[outcome.fault]?.name}: ${why}`;
 }
