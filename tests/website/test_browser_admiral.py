@@ -139,7 +139,7 @@ def test_one_person_is_captain_and_engineer_of_blue(come: Come) -> None:
     visitor = come()
     page = visitor.open(seated(visitor, CAPTAIN, first_team="blue"))
     visitor.post(f"/api{page.url.removeprefix(visitor.url)}/clear", seat=ENGINEER)
-    crew = page.get_by_role("region", name="Team A")
+    crew = page.get_by_role("region", name="Blue", exact=True)
     engineer = crew.get_by_role("listitem").nth(ENGINEER)
     engineer.get_by_role("button", name="Also sit here").click()
     expect(engineer).to_contain_text("Ann (you)")
