@@ -105,10 +105,14 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     moment: ClassVar[str] = "end"
 
     outcome: Outcome
-    words: str
 
     def __str__(self) -> str:
-        return self.words
+        return "the match is over"
+
+
+def line(event: Any, position: Position) -> str:
+    """An event as people read it; the end is told with the names that the game has for its sides."""
+    return in_words(event.outcome, position.game.sides(position.seats)) if isinstance(event, Ended) else str(event)
 
 
 class Match:
@@ -298,7 +302,7 @@ class Match:
         for clock in self.clocks:
             clock.stop(at)
         self.outcome = outcome = outcome_of(self.position, ending, seat, why)
-        self._untold.append(lambda: [Told(Ended(outcome, in_words(outcome, self.game.sides(self.seats))), EVERYBODY)])
+        self._untold.append(lambda: [Told(Ended(outcome), EVERYBODY)])
 
     def _hearers(self, seat: int) -> int:
         if self.game.talk == "table":

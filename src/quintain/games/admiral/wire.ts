@@ -109,7 +109,6 @@ export interface EndTurn {
 export interface Ended {
   type: "ended";
   outcome: Outcome;
-  words: string;
 }
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";

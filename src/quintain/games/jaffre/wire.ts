@@ -46,7 +46,6 @@ export interface Dealt {
 export interface Ended {
   type: "ended";
   outcome: Outcome;
-  words: string;
 }
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";

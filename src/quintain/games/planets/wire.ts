@@ -28,7 +28,6 @@ export interface Eliminated {
 export interface Ended {
   type: "ended";
   outcome: Outcome;
-  words: string;
 }
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";
