@@ -1,6 +1,7 @@
 """`quintain match`, as the real command."""
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -72,7 +73,7 @@ def test_many_matches_end_in_a_table_with_intervals(quintain: Run) -> None:
 def test_one_match_shows_the_table_and_the_result(quintain: Run) -> None:
     done = quintain("match jaffre advanced --option target=15")
     assert "has won." in done.stdout
-    assert "wins." in done.stdout
+    assert re.search(r"The match is over: team [01] \(advanced\) wins, \d+ to -?\d+\.", done.stdout)
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 

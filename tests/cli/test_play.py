@@ -1,5 +1,6 @@
 """`quintain play`: a person who types, also nonsense."""
 
+import re
 from pathlib import Path
 
 from quintain import games
@@ -40,12 +41,12 @@ def test_a_person_is_asked_until_the_answer_is_an_action(quintain: Run, tmp_path
         "seat 1 may not play R7 now",
         "when the match is over",
         "would",
-        "Ended by seat 1 (you): resigned",
+        "The match is over because seat 1 gave up: team 0 (beginner) wins.",
         "Type why for the bots' reasons",
     ):
         assert words in done.stdout, words
     # The bots' reasons come only after the match.
-    before, after = done.stdout.split("Ended by seat 1")
+    before, after = done.stdout.split("The match is over because")
     assert "seat 2 beginner" not in before.partition("Type help")[2]
     assert "seat 2 beginner" in after
     match = Replay.from_bytes(path.read_bytes()).match(games.load("jaffre"))
@@ -56,11 +57,12 @@ def test_a_person_is_asked_until_the_answer_is_an_action(quintain: Run, tmp_path
 def test_the_end_of_input_ends_the_match(quintain: Run) -> None:
     done = quintain("play jaffre beginner")
     assert done.returncode == 0
-    assert "abandoned" in done.stdout
+    assert "The match is over because seat 0 left: team 1 (beginner) wins." in done.stdout
+    assert "Seat 0, abandoned: the person has left" in done.stdout
     assert done.stderr == ""
 
 
 def test_a_whole_match_by_numbers(quintain: Run) -> None:
     done = quintain("play jaffre beginner beginner beginner -o target=1", stdin="1\n" * 400)
     assert done.returncode == 0
-    assert "wins." in done.stdout
+    assert re.search(r"The match is over: team [01] \([a-z +]*\) wins, -?\d+ to -?\d+\.", done.stdout)

@@ -7,12 +7,28 @@ import pytest
 
 from quintain import games
 from quintain.core.errors import IllegalAction, UnknownGame, UnknownOption
-from quintain.core.game import EVERYBODY, EVERYTHING, Told, only
+from quintain.core.game import EVERYBODY, EVERYTHING, Seat, Told, only
 from quintain.core.kernel import PUBLIC, seeded
 from quintain.core.position import Position
 from quintain.games.jaffre.actions import Bet, Card, Play, Skip
 
 JAFFRE = games.load("jaffre")
+
+
+@pytest.mark.parametrize(
+    ("game", "sides"),
+    [
+        ("admiral", {"blue", "red"}),  # by the names that the game gives them
+        ("jaffre", {"team 0", "team 1"}),
+    ],
+)
+def test_sides_have_names(game: str, sides: set[str]) -> None:
+    played = games.load(game)
+    assert set(played.sides(played.seating(played.options()))) == sides
+
+
+def test_whoever_plays_alone_is_called_by_the_seat() -> None:
+    assert JAFFRE.sides([Seat(team=1), Seat(team=0)]) == ("seat 0", "seat 1")
 
 
 class Foreign(msgspec.Struct, frozen=True, tag="bet"):

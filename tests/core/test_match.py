@@ -10,7 +10,7 @@ from quintain.core.clock import TimeControl
 from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC
-from quintain.core.match import Acted, Ended, Match, Reason, Said, Stopped, Struck, Warned
+from quintain.core.match import Acted, Ended, Match, Reason, Said, Stopped, Struck, Warned, line
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.replay import Replay
 from quintain.games.jaffre import GAME as JAFFRE
@@ -68,7 +68,9 @@ def test_a_match_that_is_played_to_its_end_ends_normally() -> None:
         match.act(seat, JAFFRE.default(match.position.state, seat))
     assert over(match).ending == Ending.NORMAL
     assert over(match).fault is None
-    assert match.events(PUBLIC)[-1] == Ended(over(match))
+    ended = match.events(PUBLIC)[-1]
+    assert ended == Ended(over(match))
+    assert line(ended, match.position) == "the match is over: team 0 wins, 7 to 0"
 
 
 # --- talking

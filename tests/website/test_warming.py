@@ -12,6 +12,7 @@ import pytest
 
 from quintain import games
 from quintain.core import kernel
+from quintain.core.game import Game
 from quintain.datastore import Store
 from quintain.website import warming
 from quintain.website.arena import Arena
@@ -68,17 +69,55 @@ def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: 
         os.kill(compilers[0], 0)
 
 
-def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where kernels seem to be kept: empty, as on a new machine."""
     monkeypatch.setattr(kernel, "MODE", "fast")
     monkeypatch.setattr(kernel, "_cache_folder", lambda modules: tmp_path)
-    assert not kernel.cached("quintain.games.jaffre.rules")
-    (tmp_path / "kernel.nbi").touch()
-    assert kernel.cached("quintain.games.jaffre.rules")
+    return tmp_path
 
 
-def test_a_game_that_cannot_be_got_ready_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
-    warming.warm(replace(games.load("jaffre"), view=None))  # type: ignore[arg-type]
+def test_what_was_compiled_before_is_known(cache: Path) -> None:
+    jaffre = games.load("jaffre")
+    assert not kernel.cached(*warming.kernels_of(jaffre))
+    warming.warm(jaffre)
+    assert kernel.cached(*warming.kernels_of(jaffre))
+
+
+def test_a_compiler_that_was_killed_begins_anew_in_another_process(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (cache / "kernel.nbi").touch()  # all that it had come to
+    compiled: list[str] = []
+
+    async def compile_apart(game: Game) -> None:
+        compiled.append(game.name)
+        warming.warm(game)
+
+    monkeypatch.setattr(warming, "compile_apart", compile_apart)
+
+    async def start(*names: str) -> None:
+        with ThreadPoolExecutor(1) as threads:
+            server = warming.Warming(threads)
+            for name in names:
+                await server.wait(games.load(name))
+
+    asyncio.run(start("jaffre"))
+    asyncio.run(start("jaffre"))
+    assert compiled == ["jaffre"]
+
+
+def test_a_game_that_cannot_be_got_ready_holds_nobody_up(cache: Path, caplog: pytest.LogCaptureFixture) -> None:
+    broken = replace(games.load("jaffre"), view=None)  # type: ignore[arg-type]
+    warming.warm(broken)
     assert "jaffre could not be got ready" in caplog.text
+    assert not kernel.cached(*warming.kernels_of(broken))
+
+
+def test_sources_at_another_place_are_not_compiled_yet(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel.mark_cached("quintain.games.jaffre.rules")
+    monkeypatch.setattr(kernel, "PACKAGE", kernel.PACKAGE.with_name("copy"))
+    assert not kernel.cached("quintain.games.jaffre.rules")
 
 
 def test_games_say_when_they_are_ready(site: Site) -> None:

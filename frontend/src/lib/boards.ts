@@ -6,6 +6,7 @@ import type { SeatInfo } from "./wire";
 export interface SeatLabel {
   name: string;
   team: number;
+  side: string; // what its team is called: by its name, a letter, or whoever plays alone
   role: string;
   kind: SeatInfo["kind"];
   you: boolean;

@@ -1,5 +1,6 @@
 // Things in words.
-import { sideName, teamName } from "./teams";
+import type { SeatLabel } from "./boards";
+import { sideName, sideOf } from "./teams";
 import type { GameInfo, MatchSummary, Outcome, TableInfo, TimeControl } from "./wire";
 
 export function ago(seconds: number): string {
@@ -21,11 +22,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** 'seat 2' becomes whoever sits there, and 'team 1' has the name that the pages give it. */
-export function named(text: string, names: string[]): string {
+/** 'seat 2' becomes whoever sits there, and 'team 1' is called as everywhere on the pages. */
+export function named(text: string, seats: readonly SeatLabel[]): string {
   return text
-    .replace(/\bseat (\d+)\b/gi, (whole, seat: string) => names[Number(seat)] ?? whole)
-    .replace(/\bteam (\d+)\b/gi, (_, team: string) => teamName(Number(team)));
+    .replace(/\bseat (\d+)\b/gi, (whole, seat: string) => seats[Number(seat)]?.name ?? whole)
+    .replace(/\bteam (\d+)\b/gi, (whole, team: string) => sideOf(seats, Number(team)) ?? whole);
 }
 
 /** A number with a proper minus. */
@@ -39,14 +40,14 @@ export function timeWords(control: TimeControl): string {
   return parts.join(", ") || "no clock";
 }
 
-/** 'Ann & Bo: 43 · Cy & Di: 12': teams in the order of their ranks. */
-export function scoreLine(match: MatchSummary): string {
+/** 'Ann & Bo: 43 · Cy & Di: 12': teams, for which the game may have names, in the order of their ranks. */
+export function scoreLine(match: MatchSummary, names: readonly string[]): string {
   const teams = [...new Set(match.players.map((player) => player.team))];
   const sides = teams.map((team) => {
     const players = match.players.filter((player) => player.team === team);
     const seat = players[0]?.seat ?? 0;
     return {
-      names: sideName(players),
+      names: sideName(players, names),
       score: match.outcome?.scores[seat],
       rank: match.outcome?.ranks[seat] ?? 0,
     };
@@ -66,6 +67,9 @@ export function unusual(table: TableInfo, game: GameInfo): string {
   return changed.map((option) => `${option.name.replaceAll("_", " ")} ${String(table.options[option.name])}`).join(", ");
 }
 
-export function endingWords(outcome: Outcome): string {
-  return outcome.ending === "normal" ? "played to the end" : outcome.why || outcome.ending;
+/** Why it ended, and whose fault that was: 'Ann: its time was up'. */
+export function endingWords(outcome: Outcome, seats: readonly SeatLabel[]): string {
+  if (outcome.ending === "normal") return "played to the end";
+  const why = outcome.why || outcome.ending;
+  return outcome.fault === null ? why : `${seats[outcome.fault]?.name}: ${why}`;
 }

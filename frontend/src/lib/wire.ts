@@ -86,6 +86,7 @@ export interface GameInfo {
   talk: "none" | "table" | "team";
   phrases: Phrase[];
   seats: Seat[];
+  teams: string[];
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
@@ -100,6 +101,7 @@ export interface GamePage {
   talk: "none" | "table" | "team";
   phrases: Phrase[];
   seats: Seat[];
+  teams: string[];
   options: Option[];
   bots: BotInfo[];
   ready: boolean;

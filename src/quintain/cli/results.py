@@ -14,8 +14,9 @@ from quintain.cli.files import write_whole
 from quintain.cli.narrator import Narrator, Watcher
 from quintain.cli.series import Fixture, Series, replay_paths
 from quintain.cli.standings import Standings
+from quintain.core.game import Seat
 from quintain.core.match import Match
-from quintain.core.outcome import Outcome
+from quintain.core.outcome import Outcome, in_words
 from quintain.core.replay import Replay
 
 PACE = 0.15  # seconds a person needs to read an action
@@ -115,29 +116,38 @@ def show_outcome(match: Match) -> None:
         style = team_color(seat.team)
         role = [seat.role] if roles else []
         name = match.players[number] if match.players else ""
-        row = [str(number), name, str(seat.team), *role, str(outcome.scores[number]), str(outcome.ranks[number])]
+        row = [
+            str(number),
+            name,
+            team_label(match, seat),
+            *role,
+            str(outcome.scores[number]),
+            str(outcome.ranks[number]),
+        ]
         grid.add_row(*(Text(cell, style if i < 3 else "") for i, cell in enumerate(row)))
     out.print(grid)
     out.print(Narrator(match.players, match.seats).colored("\n" + verdict(match, outcome), "bold"))
 
 
+def team_label(match: Match, seat: Seat) -> str:
+    return match.game.teams[seat.team] if match.game.teams else str(seat.team)
+
+
 def verdict(match: Match, outcome: Outcome) -> str:
-    """Who has won, or why nobody could."""
-    if outcome.fault is not None:
-        name = f" ({match.players[outcome.fault]})" if match.players else ""
-        return f"Ended by seat {outcome.fault}{name}: {outcome.ending} ({outcome.why})."
-    stopped = "" if outcome.ending == "normal" else f"The match {outcome.ending}: {outcome.why}. "
-    return stopped + winners_in_words(match, outcome)
+    """How it ended, and the fault, if there was one, in the words that its programmer needs."""
+    words = in_words(outcome, named_sides(match))
+    fault = f"\nSeat {outcome.fault}, {outcome.ending}: {outcome.why}" if outcome.fault is not None else ""
+    return f"{words[0].upper()}{words[1:]}.{fault}"
 
 
-def winners_in_words(match: Match, outcome: Outcome) -> str:
-    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
-    teams = {match.seats[seat].team for seat in first}
-    names = " + ".join(dict.fromkeys(match.players[seat] for seat in first)) if match.players else ""
-    if len(teams) > 1:
-        return "A draw."
-    label = f"Team {min(teams)}" if len(first) > 1 else f"Seat {first[0]}"
-    return f"{label} ({names}) wins." if names else f"{label} wins."
+def named_sides(match: Match) -> list[str]:
+    """The sides of the seats with the players in them: 'team 0 (advanced)'."""
+    sides = match.game.sides(match.seats)
+    if not match.players:
+        return list(sides)
+    members = list(zip(sides, match.players, strict=True))
+    names = {side: dict.fromkeys(name for own, name in members if own == side) for side in sides}
+    return [f"{side} ({' + '.join(names[side])})" for side in sides]
 
 
 def show_standings(series: Series, standings: Standings, seconds: float) -> None:

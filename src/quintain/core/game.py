@@ -90,7 +90,7 @@ class Game:
     longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
     horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
     accent: str = "#4a6fa5"  # the colour of its pages
-    teams: tuple[str, ...] = ()  # their names, where they have names
+    teams: tuple[str, ...] = ()  # their names, where they have names; a colour among them marks its team
     welcome: str = ""  # the player that a newcomer meets, where the strongest would be too much
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
     configure: Callable[[Cells, Any], None] | None = None  # put the options into the state, where names do not suffice
@@ -114,6 +114,13 @@ class Game:
                 value = settings[option.name]
                 return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
         return UnknownOption(f"{self.name} options: {error}")
+
+    def sides(self, seats: Sequence[Seat]) -> tuple[str, ...]:
+        """What the side of each seat is called: its team's name or number, or where nobody has a partner, the seat."""
+        if self.teams:
+            return tuple(self.teams[seat.team] for seat in seats)
+        alone = len({seat.team for seat in seats}) == len(seats)
+        return tuple(f"seat {number}" if alone else f"team {seat.team}" for number, seat in enumerate(seats))
 
     def blank(self, options: Any) -> Cells:
         """A state in which nothing but the options is written."""

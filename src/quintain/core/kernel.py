@@ -11,6 +11,7 @@ import sys
 import tempfile
 import types
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from itertools import accumulate, pairwise
 from math import prod
@@ -101,8 +102,21 @@ def _cache_folder(modules: frozenset[str]) -> Path:
 
 
 def cached(*modules: str) -> bool:
-    """Has something of each of these modules, as it is now, been compiled before?"""
-    return MODE == "interpreted" or all(any(_cache_folder(frozenset([module])).iterdir()) for module in modules)
+    """Has all that is needed of these modules, as they are now, been compiled before?"""
+    return MODE == "interpreted" or _seal(modules).exists()
+
+
+def mark_cached(*modules: str) -> None:
+    """Remember that all that is needed of these modules has been compiled: a compiler may die halfway."""
+    if MODE != "interpreted":
+        with suppress(OSError):  # nobody can write here, so nothing was kept either
+            _seal(modules).touch()
+
+
+def _seal(modules: Iterable[str]) -> Path:
+    # Numba keeps what it compiled apart by where the sources are, so a copy of them elsewhere has its own.
+    place = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    return _cache_folder(frozenset(modules)) / f"complete-{place}"
 
 
 def _cache_home() -> Path:

@@ -12,7 +12,7 @@ from quintain.core.clock import UNLIMITED, Clock, TimeControl
 from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
-from quintain.core.outcome import Ending, Outcome, ranked
+from quintain.core.outcome import Ending, Outcome, in_words, ranked
 from quintain.core.position import Position
 
 LONGEST_WORDS = 500
@@ -107,8 +107,12 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     outcome: Outcome
 
     def __str__(self) -> str:
-        scores = " · ".join(map(str, self.outcome.scores))
-        return f"the match is over ({self.outcome.ending}); scores by seat: {scores}"
+        return "the match is over"
+
+
+def line(event: Any, position: Position) -> str:
+    """An event as people read it; the end is told with the names that the game has for its sides."""
+    return in_words(event.outcome, position.game.sides(position.seats)) if isinstance(event, Ended) else str(event)
 
 
 class Match:

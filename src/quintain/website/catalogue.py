@@ -96,6 +96,7 @@ def game_info(game: Game) -> GameInfo:
         talk=game.talk,
         phrases=tuple(Phrase(id=id, words=words) for id, words in PHRASES.items()) if game.talk != "none" else (),
         seats=game.seating(game.options()),
+        teams=game.teams,
         options=tuple(described(game.options)),
         bots=tuple(
             BotInfo(name=name, description=describe(kind), strength=kind.strength, settings=settings_of(kind))

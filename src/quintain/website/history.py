@@ -12,7 +12,7 @@ import msgspec
 
 from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
-from quintain.core.match import Acted, Entry, Match
+from quintain.core.match import Acted, Entry, Match, line
 from quintain.core.position import Position
 from quintain.website.eyes import Gaze, seats_in
 from quintain.website.wire.live import Choice, ClockInfo, Eyes, SeatSight, ServerMessage, StepMessage, Sync
@@ -50,7 +50,7 @@ class Moment:
         return StepMessage(
             seq=seq,
             events=events,
-            lines=tuple(map(str, events)),
+            lines=lines(events, self.position),
             view=view,
             text=seen.game.text(view),
             legal=() if self.over else choices(seen, eyes),
@@ -117,7 +117,7 @@ class History:
                 eyes=named(eyes),
                 seq=self.latest[gaze],
                 events=events,
-                lines=tuple(map(str, events)),
+                lines=lines(events, match.position),
                 view=view,
                 text=seen.game.text(view),
                 legal=() if match.outcome else choices(seen, eyes),
@@ -146,6 +146,11 @@ def fingerprint(position: Position, gaze: Gaze) -> int:
 def told_to(tellings: Iterable[Told], gaze: Gaze) -> tuple[Any, ...]:
     """The events that any of these eyes may know, each once."""
     return tuple(told.event for told in tellings if any(told.reaches(eyes) for eyes in seats_in(gaze)))
+
+
+def lines(events: Iterable[Any], position: Position) -> tuple[str, ...]:
+    """The events in words, one for one."""
+    return tuple(line(event, position) for event in events)
 
 
 def others(position: Position, gaze: Gaze, over: bool) -> tuple[SeatSight, ...]:

@@ -11,7 +11,7 @@ from quintain.datastore import MatchRow
 from quintain.website.arena import Arena
 from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair
-from quintain.website.history import encode, reasons
+from quintain.website.history import encode, lines, reasons
 from quintain.website.refusals import BadWords, NotNow, NotThere
 from quintain.website.seating import bot_chair, check_together
 from quintain.website.table import Table
@@ -73,7 +73,7 @@ def step(n: int, entry: Entry | None, match: Match, eyes: int, told: int) -> Ste
         entry=entry,
         at=entry.at if entry else 0.0,
         events=events,
-        lines=tuple(map(str, events)),
+        lines=lines(events, match.position),
         view=view,
         text=seen.game.text(view),
         acting=() if match.outcome else seen.acting,

@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from quintain import games
 from quintain.arbiter.players import player
 from quintain.core.game import Game
-from quintain.core.kernel import cached
+from quintain.core.kernel import cached, mark_cached
 from quintain.core.match import Match
 from quintain.website.catalogue import game_page, welcome_of
 from quintain.website.history import History
@@ -37,7 +37,7 @@ class Warming:
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
     async def _get_ready(self, game: Game) -> None:
-        if not cached(f"quintain.games.{game.name}.rules", f"quintain.games.{game.name}.bots"):
+        if not cached(*kernels_of(game)):
             await compile_apart(game)
         await asyncio.get_running_loop().run_in_executor(self._threads, warm, game)
 
@@ -48,6 +48,11 @@ class Warming:
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
+
+
+def kernels_of(game: Game) -> tuple[str, ...]:
+    """The modules whose kernels a match of this game may need."""
+    return f"quintain.games.{game.name}.rules", f"quintain.games.{game.name}.bots", "quintain.bots"
 
 
 async def compile_apart(game: Game) -> None:
@@ -77,6 +82,7 @@ def warm(game: Game) -> None:
         history.add(match.record[-1], 0.0)
         for eyes in history.eyes:
             history.sync("", eyes, 0.0)
+        mark_cached(*kernels_of(game))
     except Exception:
         log.exception("%s could not be got ready", game.name)
 

@@ -30,6 +30,7 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     talk: Literal["none", "team", "table"]
     phrases: tuple[Phrase, ...]
     seats: tuple[Seat, ...]
+    teams: tuple[str, ...]  # their names, where the game has names for them
     options: tuple[Option, ...]
     bots: tuple[BotInfo, ...]  # weakest first
     ready: bool = False  # not yet: a new machine is compiling the rules, and a match begins when they are there
