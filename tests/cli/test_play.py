@@ -58,7 +58,7 @@ def test_the_end_of_input_ends_the_match(quintain: Run) -> None:
     done = quintain("play jaffre beginner")
     assert done.returncode == 0
     assert "The match is over because seat 0 left: team 1 (beginner) wins." in done.stdout
-    assert "Seat 0, abandoned: the person has left" in done.stdout
+    assert "Seat 0 (you): abandoned (the person has left)." in done.stdout
     assert done.stderr == ""
 
 

@@ -136,8 +136,14 @@ def team_label(match: Match, seat: Seat) -> str:
 def verdict(match: Match, outcome: Outcome) -> str:
     """How it ended, and the fault, if there was one, in the words that its programmer needs."""
     words = in_words(outcome, named_sides(match))
-    fault = f"\nSeat {outcome.fault}, {outcome.ending}: {outcome.why}" if outcome.fault is not None else ""
-    return f"{words[0].upper()}{words[1:]}.{fault}"
+    return f"{words[0].upper()}{words[1:]}.{fault_of(match, outcome)}"
+
+
+def fault_of(match: Match, outcome: Outcome) -> str:
+    if outcome.fault is None:
+        return ""
+    name = f" ({match.players[outcome.fault]})" if match.players else ""
+    return f"\nSeat {outcome.fault}{name}: {outcome.ending} ({outcome.why})."
 
 
 def named_sides(match: Match) -> list[str]:
