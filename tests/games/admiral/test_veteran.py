@@ -285,9 +285,10 @@ def test_f3_a_wounded_boat_wants_stealth() -> None:
 
 @pytest.mark.parametrize("level", ABOVE_NOVICE)
 def test_a_captain_whose_crew_says_nothing_uses_his_own_ears(level: Any) -> None:
-    """Surfaced in sector 4 of compact, then five courses north along the only lane where that is possible."""
+    """Surfaced in sector 1 of compact, then courses to its upper edge; one more hit, and it sinks."""
     heard = [SURFACED | 1 << 8, COURSE | 0 << 8, COURSE | 0 << 8, COURSE | 0 << 8, COURSE | 0 << 8, COURSE | 3 << 8]
-    position = afterwards(own=(3, 2), enemy=(0, 0), heard=heard, gauges=full("torpedo"), options=COMPACT)
+    boats = {"own": (3, 2), "enemy": (0, 0), "hulls": [4, 1]}
+    position = afterwards(**boats, heard=heard, gauges=full("torpedo"), options=COMPACT)
     assert asked(Veteran(level), position).startswith("torpedo ")
 
 

@@ -28,6 +28,8 @@ WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
 TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
 ROOM_ENOUGH = 12  # courses
 EVEN_ODDS = 0.5
+LEAD = 0.0  # points of hull for each cell nearer, for each course that the enemy's torpedo is behind ours
+MOST_LEAD = 4
 CLOSE = 3  # a loaded torpedo is so many charges away, at most, when we go after the enemy
 
 
@@ -87,6 +89,8 @@ class Helm:
         caution = now.profile.caution * (1.5 if now.hulls[0] <= 2 else 1.0)
         harm = known if known >= WELL_KNOWN else known / 2
         pull = now.profile.pull if self.hunting() else -now.profile.shyness
+        if self.standoff:
+            pull += LEAD * max(-MOST_LEAD, min(MOST_LEAD, self.standoff.lead))
         return caution * harm * self.danger + pull * self.far
 
     def hunting(self) -> bool:

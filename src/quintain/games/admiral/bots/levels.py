@@ -19,6 +19,7 @@ class Level(NamedTuple):
     surfaces: bool  # before it must
     aims: bool  # at what hurts most on average, not at the likeliest cell
     mines: bool
+    drop: float  # what a mine must promise, as a share of what the profile asks
     sonar: bool
     vanishes: bool  # by stealth, so that the enemy loses it; lower levels only flee from dead ends
     lies: int
@@ -29,12 +30,18 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "easy": Level("easy", "cells", None, 0, False, False, False, False, False, lies.RANDOM, 0.0, False, False, 0.15),
-    "normal": Level(
-        "normal", "exact", "exact", 0, True, True, False, False, False, lies.COUNT, 0.0, False, False, 0.05
+    "easy": Level(
+        "easy", "cells", None, 0, False, False, False, 1.0, False, False, lies.RANDOM, 0.0, False, False, 0.15
     ),
-    "hard": Level("hard", "weighted", "weighted", 4, True, True, True, True, True, lies.BITS, 0.05, False, False, 0.01),
-    "expert": Level("expert", "full", "weighted", 6, True, True, True, True, True, lies.HITS, 0.05, True, True, 0.0),
+    "normal": Level(
+        "normal", "exact", "exact", 0, True, True, False, 1.0, False, False, lies.COUNT, 0.0, False, False, 0.05
+    ),
+    "hard": Level(
+        "hard", "weighted", "weighted", 4, True, True, True, 1.0, True, True, lies.BITS, 0.05, False, False, 0.01
+    ),
+    "expert": Level(
+        "expert", "full", "weighted", 6, True, True, True, 0.1, True, True, lies.HITS, 0.05, True, True, 0.0
+    ),
 }
 
 
