@@ -7,12 +7,16 @@ import pytest
 
 from quintain.core.kernel import Cells
 from quintain.games.admiral.bots import duel
+from quintain.games.admiral.bots.captain import Captain
+from quintain.games.admiral.bots.helm import Helm
+from quintain.games.admiral.bots.levels import LEVELS, PROFILES
 from quintain.games.admiral.bots.room import Reals
-from quintain.games.admiral.bots.standoff import hits_on
+from quintain.games.admiral.bots.standoff import Standoff, hits_on
 from quintain.games.admiral.bots.veteran import Veteran
+from quintain.games.admiral.messages import Protect
 from quintain.games.admiral.rules.state import CELLS, FIRED
 from tests.games.admiral.charts import cell, grid, water
-from tests.games.admiral.seas import afterwards, asked, full
+from tests.games.admiral.seas import afterwards, asked, full, turn_of
 from tests.games.admiral.test_veteran import sighted
 
 OPEN = {"map": "openwater"}
@@ -68,3 +72,15 @@ def test_the_best_captains_lay_mines_for_later() -> None:
     position = afterwards(own=(11, 6), enemy=ENEMY, gauges=full("mine"), options=OPEN)
     assert asked(Veteran("expert"), position, events=[sighted(ENEMY)]) == "mine G11"
     assert asked(Veteran("hard"), position, events=[sighted(ENEMY)]) == "end"
+
+
+def test_who_is_loaded_first_has_the_lead() -> None:
+    """We are loaded; the enemy has fired, and has all its charges to make up."""
+    position = after_their_shot((11, 6))
+    captain = Captain(LEVELS["expert"], PROFILES["balanced"])
+    captain.now.read(turn_of(position, events=[sighted(ENEMY)]))
+    assert Standoff(captain.now).lead == 6
+    helm = Helm(captain.now, Protect(colors=()))
+    helm.look()
+    cost = helm.cost(0.0)[0]
+    assert cost[cell(14, 14)] - cost[cell(11, 6)] > 0.5

@@ -101,7 +101,7 @@ def test_n6_own_mines_are_walls(level: Any) -> None:
 @pytest.mark.parametrize("level", PLANNERS)
 def test_c9_it_vanishes_when_it_is_found_and_in_danger(level: Any) -> None:
     position = found_out(gauges=full("stealth"))
-    assert asked(Veteran(level), position, events=[sighted((4, 0))]).startswith("stealth ")
+    assert asked(Veteran(level), position, events=[sighted((4, 0))], seed=2).startswith("stealth ")
 
 
 def found_out(**more: Any) -> Position:
