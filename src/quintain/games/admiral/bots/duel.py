@@ -1,7 +1,8 @@
 """Two boats that know where the other is: what the next turns are worth if both play them well.
 
 Values are worked out backwards over all pairs of cells that the boats can reach, with a torpedo each that may be
-loaded, fired or still charging. Trails and boards are not thought of. A shot counts by how well its target is known.
+loaded, fired or still charging. Our boat keeps off its trail; theirs and the boards are not thought of. A shot counts
+by how well its target is known, and a torpedo that is kept is worth something in the end.
 """
 
 import numpy as np
@@ -14,6 +15,7 @@ from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, LON
 PLIES = 7  # turns of either boat after our own
 PLY = 0.97  # what comes a turn later counts so much
 SINKS = 1.5  # points of hull that sinking the other is worth beside the damage
+STUCK = 0.5  # what it costs to have nowhere to go
 BOTH = 4  # torpedoes fired: none, ours, theirs, both
 OURS, THEIRS = 1, 2
 
@@ -94,23 +96,26 @@ def best_reply(
             after = fired | (OURS if mine else THEIRS)
             lives = 1.0 - sight if hits[to, there] >= hull else 1.0
             best = max(best, reward(hits[to, there], hull, sight) + lives * sign * later[after, ours, theirs])
-    return sign * best
+    return sign * (best if best > -np.inf else -STUCK)
 
 
 @compiled
 def play_out(
-    water: Cells, ours: Cells, theirs: Cells, numbers: Cells, our_sight: float, their_sight: float, hits: Cells,
-    values: Reals,
+    water: Cells, free: Cells, ours: Cells, theirs: Cells, numbers: Cells, our_sight: float, their_sight: float,
+    kept: float, hits: Cells, values: Reals,
 ) -> None:  # fmt: skip
-    """values[fired, our cell, their cell]: what the plies ahead are worth, for our cells and theirs to begin with."""
+    """values[fired, our cell, their cell]: what the plies ahead are worth, for our cells and theirs to begin with. Our
+    boat may go where it is free, theirs over all water."""
     moves, others = np.empty(PLIES, np.int64), np.empty(PLIES, np.int64)
     who_moves(numbers, moves)
     for ply in range(PLIES):
         others[ply] = 1 - moves[ply]
     our_cells, their_cells = np.empty((PLIES + 1, GRID), np.int64), np.empty((PLIES + 1, GRID), np.int64)
-    spread_out(ours, water, moves, our_cells)
+    spread_out(ours, free, moves, our_cells)
     spread_out(theirs, water, others, their_cells)
-    later = np.zeros((BOTH, CELLS, CELLS))
+    later = np.empty((BOTH, CELLS, CELLS))
+    for fired in range(BOTH):
+        later[fired] = kept * ((fired & THEIRS) // THEIRS - (fired & OURS))
     for ply in range(PLIES - 1, -1, -1):
         mine = moves[ply]
         made = 0  # courses of this boat by then, this one included: so often it has charged
@@ -119,7 +124,9 @@ def play_out(
         missing = numbers[OUR_MISSING] if mine else numbers[THEIR_MISSING]
         ready = made >= missing
         sight = our_sight if mine else their_sight
-        one_ply(water, our_cells[ply], their_cells[ply], mine, ready, numbers, sight, hits, later, values)
+        one_ply(
+            free if mine else water, our_cells[ply], their_cells[ply], mine, ready, numbers, sight, hits, later, values
+        )
         if ply > 0:
             for fired in range(BOTH):
                 copy_pairs(values[fired], our_cells[ply], their_cells[ply], later[fired])

@@ -7,6 +7,7 @@ import numpy as np
 from quintain.games.admiral.actions import Action, Drone, DropMine, Sonar, Torpedo, TriggerMine
 from quintain.games.admiral.bots.foresight import binary_entropy, sonar_gain
 from quintain.games.admiral.bots.situation import Situation
+from quintain.games.admiral.bots.standoff import Standoff
 from quintain.games.admiral.bots.weapons import (
     DAMAGE,
     FOUND,
@@ -25,6 +26,8 @@ from quintain.games.admiral.words import label
 WORTH_A_DRONE = 0.6  # bits
 WORTH_A_SONAR = 1.0  # bits
 UNSURE = 2.0  # bits about the enemy, from which on it is worth asking
+USUAL = 0.8  # the threshold of those who neither love nor shun a shot
+LEAST, MOST = 0.3, 1.2  # what a torpedo must promise, and what is enough, whatever the duel says
 OVERLAPPING = 0.35  # what a mine must promise if another lies beside it
 
 
@@ -69,11 +72,19 @@ class Gunnery:
         reach_of(now.water, now.cell, now.state.torpedo_path, targets)
         seen = now.seen if now.level.secrecy else np.zeros(CELLS)
         target = best_shot(targets, now.sighting.belief, seen, now.cell, now.hulls, now.level.secrecy, found)
-        if target == NOWHERE or found[SCORE] < now.profile.threshold:
+        if target == NOWHERE or found[SCORE] < (enough := self.enough(float(found[KILLS]))):
             return None
         costs = f", {found[SELF]:.0f} to us" if found[SELF] else ""
-        worth = f"worth {found[SCORE]:+.2f}, where {now.profile.threshold:.2f} is enough"
+        worth = f"worth {found[SCORE]:+.2f}, where {enough:.2f} is enough"
         return Shot(Torpedo(label(target)), f"{label(target)} should take {found[DAMAGE]:.2f} hull{costs}: {worth}")
+
+    def enough(self, kills: float) -> float:
+        """What a torpedo must promise; the best captains ask what becomes of the duel with it and without it."""
+        now = self.now
+        if not now.level.duels:
+            return now.profile.threshold
+        price = now.profile.threshold - USUAL + Standoff(now).price_of_firing(kills)
+        return min(MOST, max(LEAST, price))
 
     def densest(self) -> Shot | None:
         """The likeliest cell in range, if it is far enough from us."""
@@ -98,7 +109,7 @@ class Gunnery:
         found = np.empty(FOUND)
         free, belief, hull = now.free.copy(), now.sighting.belief, int(now.hulls[1])
         spot = best_drop(free, now.water, now.mines, belief, now.cell, hull, now.profile.straits, found)
-        if spot == NOWHERE or found[0] < now.profile.drop:
+        if spot == NOWHERE or found[0] < now.profile.drop * now.level.drop:
             return None
         return Shot(DropMine(label(spot)), f"a mine at {label(spot)} should do {found[0]:.2f} damage within 6 turns")
 

@@ -28,6 +28,8 @@ WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
 TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
 ROOM_ENOUGH = 12  # courses
 EVEN_ODDS = 0.5
+LEAD = 0.02  # points of hull for each cell nearer, for each course that the enemy's torpedo is behind ours
+MOST_LEAD = 4  # courses that count
 CLOSE = 3  # a loaded torpedo is so many charges away, at most, when we go after the enemy
 
 
@@ -87,6 +89,8 @@ class Helm:
         caution = now.profile.caution * (1.5 if now.hulls[0] <= 2 else 1.0)
         harm = known if known >= WELL_KNOWN else known / 2
         pull = now.profile.pull if self.hunting() else -now.profile.shyness
+        if self.standoff:
+            pull += LEAD * max(-MOST_LEAD, min(MOST_LEAD, self.standoff.lead))
         return caution * harm * self.danger + pull * self.far
 
     def hunting(self) -> bool:
@@ -188,7 +192,7 @@ class Helm:
         hurt = WEIGHTS[planning.OVERLOAD] if after & DAMAGED else 0.0
         values, _ = self.plan(to, after & WHOLE_BOARD, free, 1, cost)
         later = max(values) if max(values) > -np.inf else -WEIGHTS[planning.STUCK]
-        kept = KEEP_STEALTH if np.count_nonzero(now.seen) > now.profile.seen_cells else 0.0
+        kept = KEEP_STEALTH if np.count_nonzero(now.seen) > now.profile.seen_cells - now.level.late else 0.0
         return float(later - cost[0, to] - hurt - kept)
 
     def surfacings(self) -> list[Order]:

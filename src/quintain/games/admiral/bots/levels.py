@@ -19,8 +19,10 @@ class Level(NamedTuple):
     surfaces: bool  # before it must
     aims: bool  # at what hurts most on average, not at the likeliest cell
     mines: bool
+    drop: float  # what a mine must promise, as a share of what the profile asks
     sonar: bool
     vanishes: bool  # by stealth, so that the enemy loses it; lower levels only flee from dead ends
+    late: int  # it thinks of vanishing when the enemy has so many cells fewer left than the profile says
     lies: int
     secrecy: float  # points of hull that a bit of knowledge about us is worth when firing
     runs: bool  # plans its turns in a row together, and reads what the enemy's engine room cannot do
@@ -29,12 +31,18 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "easy": Level("easy", "cells", None, 0, False, False, False, False, False, lies.RANDOM, 0.0, False, False, 0.15),
-    "normal": Level(
-        "normal", "exact", "exact", 0, True, True, False, False, False, lies.COUNT, 0.0, False, False, 0.05
+    "easy": Level(
+        "easy", "cells", None, 0, False, False, False, 1.0, False, False, 0, lies.RANDOM, 0.0, False, False, 0.15
     ),
-    "hard": Level("hard", "weighted", "weighted", 4, True, True, True, True, True, lies.BITS, 0.05, False, False, 0.01),
-    "expert": Level("expert", "full", "weighted", 6, True, True, True, True, True, lies.HITS, 0.05, True, True, 0.0),
+    "normal": Level(
+        "normal", "exact", "exact", 0, True, True, False, 1.0, False, False, 0, lies.COUNT, 0.0, False, False, 0.05
+    ),
+    "hard": Level(
+        "hard", "weighted", "weighted", 3, True, True, True, 1.0, True, True, 3, lies.BITS, 0.05, False, False, 0.04
+    ),
+    "expert": Level(
+        "expert", "full", "weighted", 6, True, True, True, 0.1, True, True, 0, lies.HITS, 0.05, True, True, 0.0
+    ),
 }
 
 

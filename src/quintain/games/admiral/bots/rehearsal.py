@@ -46,5 +46,5 @@ def rehearse_plans(water: np.ndarray, belief: np.ndarray) -> None:
     beliefs.best_expected(belief, water, 4)
     hits, one = np.zeros((CELLS, CELLS), np.int64), np.array([1, 0, 0, 0])
     duel.fill_hits(water, hits)
-    duel.play_out(water, one, one, np.ones(duel.NUMBERS, np.int64), 1.0, 1.0, hits, values)
+    duel.play_out(water, water, one, one, np.ones(duel.NUMBERS, np.int64), 1.0, 1.0, 1.0, hits, values)
     duel.average(values, 0, 0, belief, one)

@@ -16,6 +16,7 @@ from quintain.games.admiral.rules.state import CELLS, RUN, TORPEDO
 NEVER = 99  # charges that are missing to what is broken
 MOST_CELLS = 40  # of the enemy's that are thought of
 DIRECT = 2.0  # damage of a direct hit
+KEPT = 1.2  # points of hull that a torpedo is worth which is not fired
 UNLIKELY_SHOT = 0.5  # expected damage below which boats hold their fire
 _hits: dict[bytes, Cells] = {}  # by map
 
@@ -53,22 +54,31 @@ class Standoff:
         now = self.now
         return sight(float(best_expected(now.sighting.belief, now.water, 4)))
 
-    def numbers(self, missing: int, our_run: int, their_run: int) -> Cells:
+    @cached_property
+    def their_missing(self) -> int:
+        """Courses until the enemy can fire, at least."""
         now = self.now
         charged = courses_since_shot(now.record, now.enemy)
-        theirs = max(0, now.state.capacity[TORPEDO] - int(charged))
-        if "red" in now.sighting.blocked:
-            theirs = max(theirs, 2)
-        return np.array([missing, theirs, now.hulls[0], now.hulls[1], our_run, their_run])
+        missing = max(0, now.state.capacity[TORPEDO] - int(charged))
+        return max(missing, 2) if "red" in now.sighting.blocked else missing
 
-    def values(self, cells: list[int], known: float, missing: int, our_run: int, their_run: int) -> Reals:
+    @property
+    def lead(self) -> int:
+        """The courses that the enemy's torpedo is behind ours."""
+        return self.their_missing - self.now.missing(TORPEDO)
+
+    def numbers(self, missing: int, our_run: int, their_run: int) -> Cells:
+        ours, theirs = self.now.hulls
+        return np.array([missing, self.their_missing, ours, theirs, our_run, their_run])
+
+    def values(self, cells: list[int], free: Cells, known: float, missing: int, our_run: int, their_run: int) -> Reals:
         """By torpedoes fired, our cell and theirs: what follows when we are on one of these cells."""
         ours = np.zeros(CELLS, bool)
         ours[cells] = True
         out = np.empty((duel.BOTH, CELLS, CELLS))
         duel.play_out(
-            self.now.water, packed(ours), self.theirs, self.numbers(missing, our_run, their_run), self.our_sight,
-            sight(known), self.hits, out,
+            self.now.water, free, packed(ours), self.theirs, self.numbers(missing, our_run, their_run),
+            self.our_sight, sight(known), KEPT, self.hits, out,
         )  # fmt: skip
         return out
 
@@ -80,8 +90,16 @@ class Standoff:
         """After a course of ours to one of these cells."""
         now = self.now
         missing = max(0, now.missing(TORPEDO) - 1) if now.works(TORPEDO) else NEVER
-        return self.values(cells, known, missing, now.run - 1, 1)
+        return self.values(cells, now.free, known, missing, now.run - 1, 1)
 
     def after_surfacing(self, known: float) -> float:
-        values = self.values([self.now.cell], known, self.now.missing(TORPEDO), 0, RUN)
-        return self.average(values, self.now.cell, fired=False)
+        now = self.now
+        values = self.values([now.cell], now.water & ~now.mines, known, now.missing(TORPEDO), 0, RUN)
+        return self.average(values, now.cell, fired=False)
+
+    def price_of_firing(self, kills: float) -> float:
+        """How much worse the duel is for us after a torpedo that sinks them so often, beside its damage."""
+        now = self.now
+        values = self.values([now.cell], now.free, now.profile.caution * now.known, 0, now.run - 1, 1)
+        hold, fired = (self.average(values, now.cell, fired) for fired in (False, True))
+        return hold - (1 - kills) * fired

@@ -1,0 +1,86 @@
+"""Two boats that know where the other is, and what the best captains make of that."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quintain.core.kernel import Cells
+from quintain.games.admiral.bots import duel
+from quintain.games.admiral.bots.captain import Captain
+from quintain.games.admiral.bots.helm import Helm
+from quintain.games.admiral.bots.levels import LEVELS, PROFILES
+from quintain.games.admiral.bots.room import Reals
+from quintain.games.admiral.bots.standoff import Standoff, hits_on
+from quintain.games.admiral.bots.veteran import Veteran
+from quintain.games.admiral.messages import Protect
+from quintain.games.admiral.rules.state import CELLS, FIRED
+from tests.games.admiral.charts import cell, grid, water
+from tests.games.admiral.seas import afterwards, asked, full, turn_of
+from tests.games.admiral.test_veteran import sighted
+
+OPEN = {"map": "openwater"}
+ENEMY = (7, 6)
+LOADED, AWAY = 0, 99  # charges that are missing
+
+
+def played_out(own: tuple[int, int], free: Cells, ours: int = LOADED, theirs: int = LOADED, kept: float = 0.0) -> Reals:
+    """What the duel is worth by torpedoes fired, our boat being here and the enemy to move."""
+    numbers, values = np.array([ours, theirs, 4, 4, 0, 1]), np.empty((duel.BOTH, CELLS, CELLS))
+    sea, boats = water("openwater"), (grid([own]), grid([ENEMY]))
+    duel.play_out(sea, free, *boats, numbers, 1.0, 1.0, kept, hits_on(sea), values)
+    found: Reals = values[:, cell(*own), cell(*ENEMY)]
+    return found
+
+
+def test_a_boat_that_can_flee_only_along_its_trail_cannot_flee() -> None:
+    """The enemy comes near with its first course and fires after the next one, if we are still there."""
+    hunted, everywhere = (13, 7), water("openwater")
+    lane = grid([(12, 7), (11, 7), (10, 7)])
+    assert played_out(hunted, lane, ours=AWAY)[0] < played_out(hunted, everywhere, ours=AWAY)[0] - 0.3
+
+
+def test_a_boat_without_a_way_out_pays_for_it() -> None:
+    assert played_out((0, 14), grid([]), AWAY, AWAY)[0] == pytest.approx(-duel.STUCK * duel.PLY**2)
+
+
+def test_a_torpedo_that_is_kept_is_worth_something() -> None:
+    """Too far away to hit anything: what counts is who is still loaded."""
+    nothing, ours, theirs, both = played_out((0, 14), water("openwater"), kept=1.0)
+    assert ours == pytest.approx(-theirs) == pytest.approx(-(duel.PLY**duel.PLIES))
+    assert nothing == both == 0
+
+
+@pytest.mark.parametrize("own", [(11, 8), (10, 9)])
+def test_the_best_captains_do_not_waste_a_torpedo_on_a_graze(own: tuple[int, int]) -> None:
+    """The enemy has just fired, and a course nearer the shot hurts twice as much."""
+    position = after_their_shot(own)
+    assert asked(Veteran("expert"), position, events=[sighted(ENEMY)]) == "end"
+    assert asked(Veteran("hard"), position, events=[sighted(ENEMY)]).startswith("torpedo ")
+
+
+def test_a_direct_hit_is_not_put_off() -> None:
+    assert asked(Veteran("expert"), after_their_shot((11, 6)), events=[sighted(ENEMY)]) == "torpedo G8"
+
+
+def after_their_shot(own: tuple[int, int]) -> Any:
+    heard = [FIRED | cell(7, 9) << 8]
+    return afterwards(own=own, enemy=ENEMY, heard=heard, gauges=full("torpedo"), options=OPEN)
+
+
+def test_the_best_captains_lay_mines_for_later() -> None:
+    position = afterwards(own=(11, 6), enemy=ENEMY, gauges=full("mine"), options=OPEN)
+    assert asked(Veteran("expert"), position, events=[sighted(ENEMY)]) == "mine G11"
+    assert asked(Veteran("hard"), position, events=[sighted(ENEMY)]) == "end"
+
+
+def test_who_is_loaded_first_has_the_lead() -> None:
+    """We are loaded; the enemy has fired, and has all its charges to make up."""
+    position = after_their_shot((11, 6))
+    captain = Captain(LEVELS["expert"], PROFILES["balanced"])
+    captain.now.read(turn_of(position, events=[sighted(ENEMY)]))
+    assert Standoff(captain.now).lead == 6
+    helm = Helm(captain.now, Protect(colors=()))
+    helm.look()
+    cost = helm.cost(0.0)[0]
+    assert cost[cell(14, 14)] - cost[cell(11, 6)] > 0.5
