@@ -43,7 +43,7 @@ test: setup ## run every check
 	$(call say,tests)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/website
 	$(call say,tests of the website)
-	@$(BIN)/pytest tests/website
+	@$(BIN)/pytest --numprocesses auto --dist loadfile tests/website
 
 run: setup ## open the website on this machine
 	@$(BIN)/quintain serve
