@@ -29,6 +29,7 @@ pages: $(INSTALLED) ## build the pages anew if their sources have changed
 wire: $(INSTALLED) ## write the pages' types anew from the arena's structs
 	@$(BIN)/python frontend/wire.py
 
+# A file of the website's tests has servers and browsers of its own, so one process runs it whole.
 test: setup ## run every check
 	$(call say,format)
 	@$(BIN)/ruff format --check
