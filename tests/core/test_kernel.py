@@ -1,6 +1,7 @@
 """The kernel border: records, modes, the cache, chance and sets."""
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -126,6 +127,8 @@ def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("core", "games/chess/bots", "games/go", "bots"):
         (package / folder).mkdir(parents=True)
         (package / folder / "code.py").write_text("one")
+    for file in kernel.CORE_KERNELS:
+        (package / "core" / file).write_text("one")
     monkeypatch.setattr(kernel, "PACKAGE", package)
     return package
 
@@ -156,7 +159,8 @@ def test_each_mode_has_a_cache_of_its_own(fresh_cache: Path, monkeypatch: pytest
     ("edited", "again"),
     [
         ("games/chess/code.py", True),
-        ("core/code.py", True),
+        ("core/kernel.py", True),
+        ("core/code.py", False),
         ("games/go/code.py", False),
         ("games/chess/bots/code.py", False),
         ("bots/code.py", False),
@@ -169,6 +173,12 @@ def test_an_edit_gives_a_new_cache_to_what_it_may_have_changed(fresh_cache: Path
     before = folder("quintain.games.chess.rules")
     path.write_text("two")
     assert (folder("quintain.games.chess.rules") != before) == again
+
+
+def test_the_files_of_the_core_with_kernels_are_known() -> None:
+    files = Path(kernel.__file__).parent.glob("*.py")
+    with_kernels = {path.name for path in files if re.search(r"@compiled|\bbound\(", path.read_text())}
+    assert with_kernels == {*kernel.CORE_KERNELS}
 
 
 # --- chance

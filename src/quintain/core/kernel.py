@@ -34,6 +34,7 @@ HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
 PACKAGE = Path(__file__).parents[1]
+CORE_KERNELS = ("kernel.py", "position.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
     import numba
@@ -130,6 +131,8 @@ def _sources(module: str) -> frozenset[Path]:
     if name != PACKAGE.name:
         own = getattr(sys.modules.get(module), "__file__", None)
         return frozenset([*PACKAGE.rglob("*.py"), *([Path(own)] if own else [])])
+    if rooms[0] == "core":
+        return frozenset(PACKAGE / "core" / file for file in CORE_KERNELS)
     room = PACKAGE.joinpath(*rooms[: 2 if rooms[0] == "games" else 1])
     files = room.rglob("*.py")
     return frozenset(path for path in files if "bots" in rooms or "bots" not in path.relative_to(room).parts[:-1])
