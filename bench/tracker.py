@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import Level
 from quintain.games.admiral.maps import MAPS
 from quintain.games.admiral.rules.state import COURSE, STEALTHY
 from tests.games.admiral.voyages import Voyage, code

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots.room import Reals
+from quintain.games.admiral.bots.helm.water_left import Reals
 from quintain.games.admiral.maps import MAPS
 from quintain.games.admiral.rules.grid import put
 from quintain.games.admiral.rules.state import CELLS, GRID, STRIDE

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from quintain.core.kernel import seeded
-from quintain.games.admiral.bots import boards, lies, planning, weapons
-from quintain.games.admiral.bots.beliefs import bits_of, drift, expected, vanish
-from quintain.games.admiral.bots.room import choke, courses_from, pool_size, room, rooms
+from quintain.games.admiral.bots.captain import sonar_answer as lies
+from quintain.games.admiral.bots.enemy.chances import bits_of, drift, expected, vanish
+from quintain.games.admiral.bots.engineer import what_marks_do as boards
+from quintain.games.admiral.bots.helm import course_plans as planning
+from quintain.games.admiral.bots.helm.water_left import choke, courses_from, pool_size, room, rooms
+from quintain.games.admiral.bots.weapons import where_to_fire as weapons
 from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.grid import holds, take
 from quintain.games.admiral.rules.state import EAST, NODES, NORTH, NOWHERE, SOUTH, STEP, WEST

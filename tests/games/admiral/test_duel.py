@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots import duel
-from quintain.games.admiral.bots.captain import Captain
-from quintain.games.admiral.bots.helm import Helm
+from quintain.games.admiral.bots.captain.captain import Captain
+from quintain.games.admiral.bots.duel import both_play_well
+from quintain.games.admiral.bots.duel.worth_of_a_cell import Standoff, hits_on
+from quintain.games.admiral.bots.helm.water_left import Reals
+from quintain.games.admiral.bots.helm.where_to_go import Helm
 from quintain.games.admiral.bots.levels import LEVELS, PROFILES
-from quintain.games.admiral.bots.room import Reals
-from quintain.games.admiral.bots.standoff import Standoff, hits_on
 from quintain.games.admiral.bots.veteran import Veteran
 from quintain.games.admiral.messages import Protect
 from quintain.games.admiral.rules.state import CELLS, FIRED
@@ -26,9 +26,9 @@ LOADED, AWAY = 0, 99  # charges that are missing
 
 def played_out(own: tuple[int, int], free: Cells, ours: int = LOADED, theirs: int = LOADED, kept: float = 0.0) -> Reals:
     """What the duel is worth by torpedoes fired, our boat being here and the enemy to move."""
-    numbers, values = np.array([ours, theirs, 4, 4, 0, 1]), np.empty((duel.BOTH, CELLS, CELLS))
+    numbers, values = np.array([ours, theirs, 4, 4, 0, 1]), np.empty((both_play_well.BOTH, CELLS, CELLS))
     sea, boats = water("openwater"), (grid([own]), grid([ENEMY]))
-    duel.play_out(sea, free, *boats, numbers, 1.0, 1.0, kept, hits_on(sea), values)
+    both_play_well.play_out(sea, free, *boats, numbers, 1.0, 1.0, kept, hits_on(sea), values)
     found: Reals = values[:, cell(*own), cell(*ENEMY)]
     return found
 
@@ -41,13 +41,13 @@ def test_a_boat_that_can_flee_only_along_its_trail_cannot_flee() -> None:
 
 
 def test_a_boat_without_a_way_out_pays_for_it() -> None:
-    assert played_out((0, 14), grid([]), AWAY, AWAY)[0] == pytest.approx(-duel.STUCK * duel.PLY**2)
+    assert played_out((0, 14), grid([]), AWAY, AWAY)[0] == pytest.approx(-both_play_well.STUCK * both_play_well.PLY**2)
 
 
 def test_a_torpedo_that_is_kept_is_worth_something() -> None:
     """Too far away to hit anything: what counts is who is still loaded."""
     nothing, ours, theirs, both = played_out((0, 14), water("openwater"), kept=1.0)
-    assert ours == pytest.approx(-theirs) == pytest.approx(-(duel.PLY**duel.PLIES))
+    assert ours == pytest.approx(-theirs) == pytest.approx(-(both_play_well.PLY**both_play_well.PLIES))
     assert nothing == both == 0
 
 

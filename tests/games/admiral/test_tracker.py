@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots.hypotheses import CELL, DROP, NETS, TRAIL
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
-from quintain.games.admiral.bots.waters import unpacked
+from quintain.games.admiral.bots.enemy.hypothesis_rows import CELL, DROP, NETS, TRAIL
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.waters import unpacked
+from quintain.games.admiral.bots.enemy.what_reports_tell import Level
 from quintain.games.admiral.rules.state import (
     BLASTED,
     COURSE,

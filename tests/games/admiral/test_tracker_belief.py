@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from quintain.games.admiral import messages
-from quintain.games.admiral.bots.foresight import binary_entropy, entropy, expected_damage
-from quintain.games.admiral.bots.listening import LEAST_FACTOR, ROOM, Level, Skill
-from quintain.games.admiral.bots.reporting import certainty, commentary, report
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import LEAST_FACTOR, ROOM, Level, Skill
+from quintain.games.admiral.bots.enemy.what_scans_tell import binary_entropy, entropy, expected_damage
+from quintain.games.admiral.bots.radio.what_to_report import certainty, commentary, report
 from quintain.games.admiral.rules.state import (
     BLASTED,
     COLUMN,

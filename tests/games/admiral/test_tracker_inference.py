@@ -1,7 +1,7 @@
 """What courses tell about an engine room: the tether, colors, gauges."""
 
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import Level
 from quintain.games.admiral.rules.state import (
     COURSE,
     DRONE,

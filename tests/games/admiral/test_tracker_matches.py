@@ -11,8 +11,8 @@ from quintain.core.kernel import seeded
 from quintain.core.position import Position
 from quintain.games.admiral import GAME
 from quintain.games.admiral.actions import Stealth, Surface, Torpedo, TriggerMine
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import Level
 from quintain.games.admiral.rules.hearing import hear
 from quintain.games.admiral.rules.state import (
     CAPTAIN,

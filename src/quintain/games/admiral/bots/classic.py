@@ -7,7 +7,7 @@ from typing import Any
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import direct, seeded
-from quintain.games.admiral.bots import drill
+from quintain.games.admiral.bots import classic_decisions
 from quintain.games.admiral.rules.hearing import part
 from quintain.games.admiral.rules.state import (
     ANSWER,
@@ -58,8 +58,8 @@ class Drill:
 
     def __init__(self, game: Game) -> None:
         record, rng = State.blank(), seeded("drill")
-        self.decide: Callable[..., int] = direct(drill.decide, record, 0, rng)
-        self.overheard: Callable[..., int] = direct(drill.overheard, record, 0)
+        self.decide: Callable[..., int] = direct(classic_decisions.decide, record, 0, rng)
+        self.overheard: Callable[..., int] = direct(classic_decisions.overheard, record, 0)
         self.choices = Choices(game)
         self.comments = Comments()
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from quintain.games.admiral.bots import lies
+from quintain.games.admiral.bots.captain import sonar_answer
 
 LevelName = Literal["novice", "easy", "normal", "hard", "expert", "adaptive"]
 ProfileName = Literal["balanced", "aggressive", "defensive", "minelayer", "ghost", "hunter"]
@@ -43,7 +43,7 @@ LEVELS = {
         sonar=False,
         vanishes=False,
         late=0,
-        lies=lies.RANDOM,
+        lies=sonar_answer.RANDOM,
         secrecy=0.0,
         runs=False,
         duels=False,
@@ -61,7 +61,7 @@ LEVELS = {
         sonar=False,
         vanishes=False,
         late=0,
-        lies=lies.COUNT,
+        lies=sonar_answer.COUNT,
         secrecy=0.0,
         runs=False,
         duels=False,
@@ -79,7 +79,7 @@ LEVELS = {
         sonar=True,
         vanishes=True,
         late=3,
-        lies=lies.BITS,
+        lies=sonar_answer.BITS,
         secrecy=0.05,
         runs=False,
         duels=False,
@@ -97,7 +97,7 @@ LEVELS = {
         sonar=True,
         vanishes=True,
         late=0,
-        lies=lies.HITS,
+        lies=sonar_answer.HITS,
         secrecy=0.05,
         runs=True,
         duels=True,
