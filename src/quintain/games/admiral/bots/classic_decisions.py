@@ -1,4 +1,4 @@
-"""The classic crew's drill: every decision of its four roles from one look at the state, as one number."""
+"""The classic crew's decisions: each of its four roles looks at the state once, and decides with one number."""
 
 from quintain.core.kernel import Cells, compiled, count, random_below
 from quintain.games.admiral.rules.engineering import CIRCUIT, NEEDS
@@ -9,6 +9,7 @@ from quintain.games.admiral.rules.state import (
     CAPTAIN,
     CELLS,
     CIRCUITS,
+    COLUMN,
     COURSE,
     DIRECTIONS,
     DIVE,
@@ -26,11 +27,13 @@ from quintain.games.admiral.rules.state import (
     ORDER,
     PLACING,
     ROLES,
+    SECTOR,
     SONAR,
     SONAR_ANSWER,
     SOUTH,
     STEALTH,
     STEP,
+    STRIDE,
     SURFACED,
     SYSTEMS,
     TORPEDO,
@@ -44,8 +47,10 @@ OPENING_SECTORS = (1, 4)  # where each team begins
 IN_ORDER = (NORTH, SOUTH, EAST, WEST)  # of two courses that are equally good, the first is taken
 TRAPPED = 2  # courses: so few are a reason to vanish
 RECENT = 6  # courses that are looked at together
+EVERYTHING = -1  # as a set: every bit
+LESS_THAN_ANY = -1  # before the first is counted
 
-# What a choice says, in its lowest byte. The bytes above it hold what goes with it.
+# The kind of a choice, in its lowest byte. The bytes above it hold what goes with it.
 (
     PLACED,  # cell, sector
     DIVED,
@@ -120,7 +125,7 @@ def random_water(state: State, sector: int, rng: Cells) -> int:
 
 @compiled
 def ways_on(state: State, team: int, cell: int, without: int, behind: int) -> int:
-    """The courses that could follow from a cell, if the line of cells behind it has become trail."""
+    """How many courses could follow from a cell, if the cells behind it have become trail."""
     n = 0
     for direction in range(DIRECTIONS):
         if open_to(state, team, cell + STEP[direction]) and not (behind and direction == without):
@@ -137,7 +142,7 @@ def order(state: State, team: int) -> int:
     charged = state.gauges[team, STEALTH] == state.capacity[STEALTH]
     if charged and ways <= TRAPPED and not state.broken[team] >> NEEDS[STEALTH] & 1:
         return vanish(state, team, ways)
-    best, most = NONE, -1
+    best, most = NONE, LESS_THAN_ANY
     for direction in IN_ORDER:
         to = state.subs[team] + STEP[direction]
         if open_to(state, team, to) and ways_on(state, team, to, 0, 0) > most:
@@ -148,7 +153,7 @@ def order(state: State, team: int) -> int:
 @compiled
 def vanish(state: State, team: int, ways: int) -> int:
     """The stealth of up to FAR cells from whose end most courses can follow; the longer the better."""
-    best, direction, steps, most = -1, NORTH, 1, 0
+    best, direction, steps, most = LESS_THAN_ANY, NORTH, 1, 0
     for way in IN_ORDER:
         to = state.subs[team]
         for step in range(1, FAR + 1):
@@ -174,7 +179,7 @@ def known_sector(state: State, team: int) -> int:
 
 @compiled
 def weapon(state: State, team: int, rng: Cells) -> int:
-    """Torpedo, drone or sonar. Nobody looks whether it works: an order that is refused ends the weapon step."""
+    """Torpedo, drone or sonar. Nobody checks whether it works: an order that is refused ends the weapon step."""
     sector = known_sector(state, team)
     if state.gauges[team, TORPEDO] == state.capacity[TORPEDO] and sector:
         target = closest(state, team, sector)
@@ -196,7 +201,7 @@ def unless_broken(state: State, team: int, system: int, wanted: int) -> int:
 
 @compiled
 def closest(state: State, team: int, sector: int) -> int:
-    """The closest cell of a sector that a torpedo can hit, our own skin notwithstanding; or NOWHERE."""
+    """The closest cell of a sector that a torpedo can hit, even if it hurts ourselves; or NOWHERE."""
     best, near, own = NOWHERE, FAR + 1, state.subs[team]
     cell = next_cell(state.water, 0)
     while cell < CELLS:
@@ -222,10 +227,10 @@ def answer(state: State, team: int, rng: Cells) -> int:
 def stated(state: State, team: int, kind: int, honest: bool, rng: Cells) -> int:
     """The true value of a fact about our own cell, or another one."""
     cell = state.subs[team]
-    low, n, true = 0, state.rows, cell // 16
-    if kind == 1:
-        n, true = state.columns, cell % 16
-    elif kind == 2:
+    low, n, true = 0, state.rows, cell // STRIDE
+    if kind == COLUMN:
+        n, true = state.columns, cell % STRIDE
+    elif kind == SECTOR:
         low, n, true = 1, state.sectors, sector_of(state, cell)
     if honest or n == 1:
         return true
@@ -241,7 +246,7 @@ def mark(state: State, team: int) -> int:
     section, board = state.heading, state.boards[team]
     for index in range(CIRCUITS):
         node = section * NODES + index
-        if not board >> node & 1 and board | 1 << node | ~CIRCUIT[index] == -1:
+        if not board >> node & 1 and board | 1 << node | ~CIRCUIT[index] == EVERYTHING:
             return choice(MARKED, node, COMPLETES, 0, 0)
     for index in range(NODES):
         node = section * NODES + index
@@ -283,7 +288,7 @@ def overheard(record: Cells, seat: int) -> int:
 @compiled
 def main_direction(state: State, enemy: int, since: int) -> tuple[int, int, int]:
     """The direction of most of the last courses plus one, how many it has, and of how many."""
-    looked, tally = 0, 0  # a byte a direction
+    looked, tally = 0, 0  # the tally has a byte for each direction
     for i in range(state.reports[enemy] - 1, since - 1, -1):
         if part(state.heard[enemy, i], 0) == COURSE and looked < RECENT:
             looked += 1

@@ -1,4 +1,4 @@
-"""What a seat has been told: the crew's messages, and the marks as the engineer called them out."""
+"""What a seat has heard from its crew: their messages, and the marks as the engineer called them out."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 class Inbox:
-    """The last message of each kind, from whomever: bots and people send the same."""
+    """The last message of each kind, whoever sent it: bots and people send the same."""
 
     def __init__(self) -> None:
         self.last: dict[type[Message], Message] = {}
@@ -35,17 +35,17 @@ class Inbox:
         return message
 
 
-class Tally:
-    """The own board, kept by a seat that does not see it: marks are called out to the whole crew."""
+class BoardByEar:
+    """Our board, kept by a seat that does not see it: marks are called out to the whole crew."""
 
     def __init__(self, team: int, overload_first: int) -> None:
         self.team, self.overload_first = TEAMS[team], overload_first
-        self.board = 0
+        self.marks = 0
 
     def hear(self, events: Iterable[Any]) -> None:
         for event in events:
             if isinstance(event, EngineerBreakdown):
                 node = DIRECTIONS.index(event.section) * NODES + event.node
-                self.board = after_mark(self.board, node, self.overload_first) & WHOLE_BOARD
+                self.marks = after_mark(self.marks, node, self.overload_first) & WHOLE_BOARD
             elif isinstance(event, SurfaceAnnounced) and event.team == self.team:
-                self.board = 0
+                self.marks = 0

@@ -5,53 +5,97 @@ from functools import cache
 import numpy as np
 
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
+from quintain.core.kernel import Cells, seeded
 from quintain.core.position import Position
-from quintain.games.admiral.bots.captain import sonar_answer, where_they_are
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.sonar_answer import ANSWER, HITS, Asker, Shape, best_lie, left_by
+from quintain.games.admiral.bots.captain.where_they_are import rule_out
 from quintain.games.admiral.bots.duel import both_play_well
-from quintain.games.admiral.bots.enemy import chances, tracker
-from quintain.games.admiral.bots.enemy.waters import Waters
-from quintain.games.admiral.bots.engineer import what_marks_do
-from quintain.games.admiral.bots.helm import course_plans, turns_ahead, water_left
-from quintain.games.admiral.bots.weapons import where_to_fire
-from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, GRID, NODES, NORTH
+from quintain.games.admiral.bots.duel.both_play_well import BOTH, Boat
+from quintain.games.admiral.bots.enemy.chances import best_expected, settle, vanish, within
+from quintain.games.admiral.bots.enemy.may_they_fire import readiness
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.engineer.what_marks_do import Engineering, best_mark, fill_of, hurts
+from quintain.games.admiral.bots.helm.course_plans import FREE, Terms, plan
+from quintain.games.admiral.bots.helm.turns_ahead import Enemy, distance_field, look_ahead
+from quintain.games.admiral.bots.helm.water_left import courses_left_after, open_courses
+from quintain.games.admiral.bots.traits import TRAITS
+from quintain.games.admiral.bots.weapons.where_to_fire import FOUND, Aim, best_shot, reach_of
+from quintain.games.admiral.bots.weapons.where_to_mine import Minelayer, best_drop, best_trigger
+from quintain.games.admiral.rules.engineering import broken_colors
+from quintain.games.admiral.rules.grid import next_cell
+from quintain.games.admiral.rules.state import CELLS, COLORS, DIRECTIONS, GRID, NODES, NORTH
+
+SOMEWHERE = 0  # a cell; which one does not matter here, nor any other number
+HULL = 4
 
 
 @cache
-def rehearse(game: Game) -> None:
-    tracker.prepare(game)
-    record = Position.start(game).record
-    water = Waters(record).grid
-    belief, out, found = np.full(CELLS, 1 / CELLS), np.empty(CELLS), np.empty(where_to_fire.FOUND)
-    cell, grid, hulls = 0, np.zeros(GRID, np.int64), np.array([4, 4])
-    chances.vanish(belief, water, out)
-    chances.within(belief, cell, 1)
-    water_left.rooms(water.copy(), cell, np.empty(DIRECTIONS, np.int64))
-    water_left.courses_from(water, cell)
-    where_to_fire.reach_of(water, cell, 0, grid)
-    where_to_fire.best_shot(grid, belief, belief, cell, hulls, 0.05, found)
-    where_to_fire.best_trigger(grid, belief, cell, hulls, found)
-    where_to_fire.best_drop(water.copy(), water, grid, belief, cell, 4, 1.25, found)
-    turns_ahead.readiness(record, 0, np.empty(2))
-    where_they_are.sift(record, belief.copy(), 0, 1)
-    shape = np.array([5, 5, 3, 3, 4])
-    sonar_answer.best_lie(cell, belief, water, shape, sonar_answer.HITS, seeded("rehearsal"), np.empty(4, np.int64))
-    rehearse_plans(water, belief)
+def get_ready(game: Game) -> None:
+    position = Position.start(game)
+    use_tracker(position)
+    record, water = position.record, np.array(position.state.water, np.int64)
+    belief = np.full(CELLS, 1 / CELLS)
+    use_captain(record, water, belief)
+    use_weapons(water, belief)
+    use_helm(water, belief)
+    use_duel(water, belief)
 
 
-def rehearse_plans(water: np.ndarray, belief: np.ndarray) -> None:
-    needs, fields = np.zeros(3), np.zeros((2, CELLS))
-    weights, values = np.ones(course_plans.WEIGHTS), np.empty((both_play_well.BOTH, CELLS, CELLS))
-    what_marks_do.hurts(0, NORTH, 0)
-    what_marks_do.best_mark(0, NORTH, 1, 0, 0, needs, np.empty(NODES))
-    boat = np.array([0, 0, 0, *water])
-    course_plans.plan(boat, 0, 2, 0, 0, needs, fields, fields, weights, np.empty(4), np.zeros(4, np.int64))
-    turns_ahead.look_ahead(belief, water, np.zeros(GRID, np.int64), 4, 0, 1, fields, fields.copy())
-    turns_ahead.distance_field(belief, water, np.empty(CELLS))
-    chances.best_expected(belief, water, 4)
-    hits, one = np.zeros((CELLS, CELLS), np.int64), np.array([1, 0, 0, 0])
+def use_tracker(position: Position) -> None:
+    tracker = Tracker.of(position, 0, "full", most=0)
+    hypotheses = tracker.hypotheses
+    hypotheses.hide()
+    hypotheses.lay()
+    hypotheses.rise()
+    hypotheses.advance(NORTH, tracker.habit)
+    hypotheses.confine(tracker.engine_room.settled(NORTH))
+    hypotheses.sift(tracker.waters.mask)
+    hypotheses.explode(SOMEWHERE)
+
+
+def use_captain(record: Cells, water: Cells, belief: Reals) -> None:
+    readiness(record, 0, TRAITS.enemy, np.empty(2))
+    rule_out(record, belief.copy(), 0, 1)
+    settle(belief.copy())
+    within(belief, SOMEWHERE, 1)
+    best_expected(belief, water, HULL)
+    shape, answer = Shape(5, 5, 3, 3, 4), np.empty(ANSWER, np.int64)
+    best_lie(SOMEWHERE, Asker(belief, water, shape, HITS), seeded("get ready"), answer)
+    left_by(belief, shape, answer, np.empty(CELLS))
+
+
+def use_weapons(water: Cells, belief: Reals) -> None:
+    grid, found = np.zeros(GRID, np.int64), np.empty(FOUND)
+    reach_of(water, SOMEWHERE, 0, grid)
+    next_cell(grid, SOMEWHERE)
+    aim = Aim(belief, belief, SOMEWHERE, HULL, HULL, 0.05, TRAITS.shot)
+    best_shot(grid, aim, found)
+    best_trigger(grid, aim, found)
+    best_drop(Minelayer(SOMEWHERE, water.copy(), water, grid, 1.25, 0.5, 2), belief, HULL)
+
+
+def use_helm(water: Cells, belief: Reals) -> None:
+    engineering = Engineering(0, 0, np.zeros(COLORS), TRAITS.marks)
+    hurts(0, NORTH, 0)
+    fill_of(0, NORTH)
+    broken_colors(0, 0)
+    best_mark(0, NORTH, 1, engineering, np.empty(NODES))
+    open_courses(water, SOMEWHERE)
+    courses_left_after(water.copy(), SOMEWHERE, np.empty(DIRECTIONS, np.int64))
+    vanish(belief, water, np.empty(CELLS))
+    distance_field(belief, water, np.empty(CELLS))
+    attack, danger = np.zeros((2, CELLS)), np.zeros((2, CELLS))
+    look_ahead(Enemy(belief, HULL, 1), water, np.zeros(GRID, np.int64), 0, attack, danger)
+    boat = np.array([SOMEWHERE, *[0] * (FREE - 1), *water], np.int64)
+    terms = Terms(0, 2, engineering, attack, danger, TRAITS.course)
+    plan(boat, terms, np.empty(DIRECTIONS), np.zeros(DIRECTIONS, np.int64))
+
+
+def use_duel(water: Cells, belief: Reals) -> None:
+    hits, values = np.zeros((CELLS, CELLS), np.int64), np.empty((BOTH, CELLS, CELLS))
+    one = np.array([1, 0, 0, 0])
+    boat = Boat(water, one, 1, HULL, 1, 1.0)
     both_play_well.fill_hits(water, hits)
-    both_play_well.play_out(
-        water, water, one, one, np.ones(both_play_well.NUMBERS, np.int64), 1.0, 1.0, 1.0, hits, values
-    )
-    both_play_well.average(values, 0, 0, belief, one)
+    both_play_well.play_out(boat, boat, hits, TRAITS.duel, values)
+    both_play_well.average(values, 0, SOMEWHERE, belief, one)

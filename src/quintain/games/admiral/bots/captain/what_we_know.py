@@ -6,65 +6,66 @@ import numpy as np
 
 from quintain.core.bot import Turn
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots.captain.where_they_are import Sighting
-from quintain.games.admiral.bots.crew_talk import Inbox, Tally
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.where_they_are import EnemyPosition
+from quintain.games.admiral.bots.crew_talk import BoardByEar, Inbox
 from quintain.games.admiral.bots.enemy.chances import best_expected
+from quintain.games.admiral.bots.enemy.may_they_fire import readiness
 from quintain.games.admiral.bots.enemy.tracker import Tracker
 from quintain.games.admiral.bots.enemy.waters import Waters
-from quintain.games.admiral.bots.enemy.what_reports_tell import LEAST_FACTOR
-from quintain.games.admiral.bots.helm.turns_ahead import readiness
-from quintain.games.admiral.bots.helm.water_left import Reals
-from quintain.games.admiral.bots.levels import Level, Profile
+from quintain.games.admiral.bots.levels import Manner
 from quintain.games.admiral.messages import DirectionRanking, PositionReport
 from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import CELLS, ROLES, State
 
-WELL_KNOWN = 1.0  # damage that the enemy could expect of a shot at us
 AHEAD = 8  # turns for which the enemy's torpedo is thought of
+EVEN_ODDS = 0.5
 
 
-class Situation:
-    def __init__(self, level: Level, profile: Profile) -> None:
-        self.level, self.profile = level, profile
+class Memory:
+    """What a captain keeps in mind from turn to turn."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.team = turn.seat // ROLES
+        self.waters = Waters(turn.seen.record)
         self.inbox = Inbox()
-        self.turns = -1
-        self._own: Tracker | None = None
+        self.board = BoardByEar(self.team, turn.seen.state.overload_before_repair)
+        self.enemy_at = EnemyPosition(1 - self.team)
+        self.turns = 0  # the number of the turn that was last thought about
+        self.own: Tracker | None = None  # our boat as the enemy hears it
 
-    def read(self, turn: Turn) -> None:
-        """Look at the boat and listen to the crew."""
-        self.turn, self.record = turn, turn.seen.record
+
+class Knowledge:
+    """All of it in one turn. It reads the crew's messages, so one of them is made for each turn."""
+
+    def __init__(self, manner: Manner, memory: Memory, turn: Turn) -> None:
+        self.level, self.profile, self.traits = manner
+        self.memory, self.turn = memory, turn
+        self.record = turn.seen.record
         self.state: State = turn.seen.state
-        if self.turns < 0:
-            self.team = turn.seat // ROLES
-            self.waters = Waters(self.record)
-            self.tally = Tally(self.team, self.state.overload_before_repair)
-            self.sighting = Sighting(1 - self.team)
-            self.turns = 0
-        self.inbox.hear(turn.events)
-        self.tally.hear(turn.events)
-        for name in ("seen", "free", "readiness", "known"):
-            self.__dict__.pop(name, None)
-        if self.state.turn != self.team:
-            return
-        if self.state.turns != self.turns:
-            self.turns = self.state.turns
-            self.sighting.begin(turn.seen, self.waters, self.inbox.take(PositionReport))
-            if self.level.runs:
-                self.weigh_silence()
-        else:
-            self.sighting.update(turn.seen)
+        self.team, self.enemy, self.waters = memory.team, 1 - memory.team, memory.waters
+        memory.inbox.hear(turn.events)
+        memory.board.hear(turn.events)
+        if self.state.turn == self.team:
+            self._find_enemy()
 
-    def weigh_silence(self) -> None:
+    def _find_enemy(self) -> None:
+        if self.state.turns == self.memory.turns:
+            self.enemy_at.update(self.turn.seen)
+            return
+        self.memory.turns = self.state.turns
+        self.enemy_at.begin(self.turn.seen, self.waters, self.memory.inbox.take(PositionReport))
+        if self.level.runs:
+            self._weigh_silence()
+
+    def _weigh_silence(self) -> None:
         """An enemy that could have fired at us, and knew where we are, is likely out of range."""
-        if self.readiness[0] > 0.5 and self.known >= WELL_KNOWN and self.state.courses[self.enemy]:
-            factor = max(LEAST_FACTOR, 1 - self.known / 2)
-            self.sighting.doubt(self.waters.in_range(self.cell), factor)
+        could_fire, knew = self.readiness[0] > EVEN_ODDS, self.traits.enemy.holds_fire
+        if could_fire and self.known >= knew and self.state.courses[self.enemy]:
+            factor = max(self.traits.enemy.least_doubt, 1 - self.known / 2)
+            self.enemy_at.doubt(self.waters.in_range(self.cell), factor)
 
     # --- the boat
-
-    @property
-    def enemy(self) -> int:
-        return 1 - self.team
 
     @property
     def cell(self) -> int:
@@ -86,12 +87,11 @@ class Situation:
 
     @property
     def board(self) -> int:
-        return self.tally.board
+        return self.memory.board.marks
 
     @property
-    def hulls(self) -> Cells:
-        """Ours and theirs."""
-        return np.array([self.state.hulls[self.team], self.state.hulls[self.enemy]])
+    def hull(self) -> int:
+        return self.state.hulls[self.team]
 
     def missing(self, system: int) -> int:
         """Charges until it is full."""
@@ -104,29 +104,45 @@ class Situation:
         return self.missing(system) == 0 and self.works(system)
 
     @property
-    def run(self) -> int:
-        """The turns that we have in a row, this one included."""
+    def turns_in_a_row(self) -> int:
+        """That we have before the enemy's next, this one included."""
         return self.state.run_left if self.state.run_team == self.team else 1
 
     @property
     def ranking(self) -> DirectionRanking | None:
-        return self.inbox.get(DirectionRanking)
+        return self.memory.inbox.get(DirectionRanking)
 
-    # --- what the enemy knows and can do
+    # --- the enemy
 
     @property
-    def own(self) -> Tracker:
-        """Our boat as the enemy hears it."""
-        if self._own is None:
-            self._own = Tracker.of(self.turn.seen, self.team, self.level.self_tracker or "cells")
-        else:
-            self._own.follow(self.turn.seen)
-        return self._own
+    def enemy_at(self) -> EnemyPosition:
+        return self.memory.enemy_at
+
+    @property
+    def enemy_hull(self) -> int:
+        return self.state.hulls[self.enemy]
+
+    @cached_property
+    def readiness(self) -> Reals:
+        """The chance that the enemy can fire in its next turn, in the one after, and so on."""
+        out = np.empty(AHEAD)
+        readiness(self.record, self.enemy, self.traits.enemy, out)
+        if self.level.runs and "red" in self.enemy_at.blocked:
+            out[0] = 0.0
+        return out
+
+    # --- what the enemy knows of us
 
     @cached_property
     def seen(self) -> Reals:
         """Where the enemy must think that we are."""
-        return self.own.belief if self.level.self_tracker else np.full(CELLS, 1 / CELLS)
+        if not self.level.self_tracker:
+            return np.full(CELLS, 1 / CELLS)
+        if self.memory.own is None:
+            self.memory.own = Tracker.of(self.turn.seen, self.team, self.level.self_tracker)
+        else:
+            self.memory.own.follow(self.turn.seen)
+        return self.memory.own.belief
 
     @cached_property
     def known(self) -> float:
@@ -134,13 +150,4 @@ class Situation:
         return self.known_as(self.seen)
 
     def known_as(self, belief: Reals) -> float:
-        return float(best_expected(belief, self.water, self.state.hulls[self.team]))
-
-    @cached_property
-    def readiness(self) -> Reals:
-        """The chance that the enemy can fire in its next turn, in the one after, and so on."""
-        out = np.empty(AHEAD)
-        readiness(self.record, self.enemy, out)
-        if self.level.runs and "red" in self.sighting.blocked:
-            out[0] = 0.0
-        return out
+        return float(best_expected(belief, self.water, self.hull))

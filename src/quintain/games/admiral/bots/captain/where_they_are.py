@@ -1,15 +1,15 @@
-"""What the captain knows of the enemy: the radio operator's report and what has happened since, else his own ears."""
+"""Where the enemy is, as far as the captain knows: the radio operator's report and what has happened since, else his
+own ears."""
 
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
 from quintain.core.position import Position
+from quintain.games.admiral.bots.arrays import Mask, Reals
 from quintain.games.admiral.bots.enemy.chances import settle
-from quintain.games.admiral.bots.enemy.hypothesis_rows import Mask
 from quintain.games.admiral.bots.enemy.tracker import Tracker
 from quintain.games.admiral.bots.enemy.waters import Waters
 from quintain.games.admiral.bots.enemy.what_scans_tell import entropy
-from quintain.games.admiral.bots.helm.water_left import Reals
 from quintain.games.admiral.messages import PositionReport
 from quintain.games.admiral.rules.hearing import fits, part
 from quintain.games.admiral.rules.state import CELLS, COURSE, DROPPED, STEALTHY, WIPED, State
@@ -19,7 +19,7 @@ LAYOUT = State.layout
 
 
 @compiled
-def sift(record: Cells, belief: Reals, team: int, news: int) -> None:
+def rule_out(record: Cells, belief: Reals, team: int, news: int) -> None:
     """Forget the cells that the last reports about a boat rule out. (It has not moved since: it is our turn.)"""
     state = record.view(LAYOUT)[0]
     for i in range(max(0, state.reports[team] - news), state.reports[team]):
@@ -47,53 +47,48 @@ def belief_of(report: PositionReport, waters: Waters) -> Reals:
 
 
 def spread(belief: Reals, where: Mask, named: Mask, share: float) -> None:
+    """Give the cells that are not named what the named ones leave of a share."""
     others = where & ~named
     rest = share - belief[where & named].sum()
     if rest > 0 and others.any():
         belief[others] = rest / others.sum()
 
 
-class Sighting:
-    """Where the enemy is, as far as the captain knows."""
+class EnemyPosition:
+    """Shares of the cells, kept up to date through a turn of ours."""
 
     def __init__(self, enemy: int) -> None:
         self.enemy = enemy
         self.belief = np.zeros(CELLS)
         self.bits = 0.0
-        self.blocked: tuple[str, ...] = ()
-        self.reported = False  # by the radio operator, this turn
+        self.blocked: tuple[str, ...] = ()  # colors that must be broken over there
         self._read = 0  # reports about the enemy that are in the belief
         self._ears: Tracker | None = None
 
-    @property
-    def cells(self) -> int:
-        return int(np.count_nonzero(self.belief))
-
     def begin(self, seen: Position, waters: Waters, report: PositionReport | None) -> None:
         """A new turn, with or without a report."""
-        self.reported = report is not None
         self.blocked = report.blocked if report else ()
-        self.belief = belief_of(report, waters) if report else self._own_ears(seen)
+        self.belief = belief_of(report, waters) if report else self._by_ear(seen)
         self._read = self._ever(seen)
         self.bits = entropy(self.belief)
 
     def update(self, seen: Position) -> None:
-        """What our own weapons and questions have shown in this turn."""
+        """Take in what our own weapons and questions have shown in this turn."""
         ever = self._ever(seen)
         if ever > self._read:
             left = self.belief.copy()
-            sift(seen.record, left, self.enemy, ever - self._read)
+            rule_out(seen.record, left, self.enemy, ever - self._read)
             if settle(left) > 0:
                 self.belief = left
             self._read, self.bits = ever, entropy(self.belief)
 
     def doubt(self, where: Mask, factor: float) -> None:
-        """Something did not happen that would have, there."""
+        """Believe less in these cells: something did not happen that would have if the enemy were there."""
         doubted = np.where(where, factor * self.belief, self.belief)
         if settle(doubted) > 0:
             self.belief, self.bits = doubted, entropy(doubted)
 
-    def _own_ears(self, seen: Position) -> Reals:
+    def _by_ear(self, seen: Position) -> Reals:
         """Nobody has reported: the courses alone, without trails, are better than nothing."""
         if self._ears is None:
             self._ears = Tracker.of(seen, self.enemy, "cells")

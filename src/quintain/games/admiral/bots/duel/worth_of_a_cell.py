@@ -1,23 +1,23 @@
-"""A captain's use of the duel: what each place is worth against an enemy that answers well."""
+"""What a cell is worth to us against an enemy that answers well: the captain's use of the duel."""
 
 from functools import cached_property
 
 import numpy as np
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots.captain.what_we_know import Situation
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.what_we_know import Knowledge
 from quintain.games.admiral.bots.duel import both_play_well
+from quintain.games.admiral.bots.duel.both_play_well import BOTH, OURS, Boat
 from quintain.games.admiral.bots.enemy.chances import best_expected
+from quintain.games.admiral.bots.enemy.may_they_fire import courses_since_shot
 from quintain.games.admiral.bots.enemy.waters import packed
-from quintain.games.admiral.bots.helm.turns_ahead import courses_since_shot
-from quintain.games.admiral.bots.helm.water_left import Reals
 from quintain.games.admiral.rules.state import CELLS, RUN, TORPEDO
 
-NEVER = 99  # charges that are missing to what is broken
+NEVER = 99  # charges missing to a torpedo that is broken
 MOST_CELLS = 40  # of the enemy's that are thought of
 DIRECT = 2.0  # damage of a direct hit
-KEPT = 1.2  # points of hull that a torpedo is worth which is not fired
-UNLIKELY_SHOT = 0.5  # expected damage below which boats hold their fire
+WHOLE = 4  # points of hull of a boat that was never hit
 _hits: dict[bytes, Cells] = {}  # by map
 
 
@@ -31,20 +31,16 @@ def hits_on(water: Cells) -> Cells:
     return _hits[key]
 
 
-def sight(expected: float) -> float:
-    """How well a boat is known to the other, of 1: the damage that the best shot promises."""
-    return min(1.0, expected / DIRECT) * (1.0 if expected >= UNLIKELY_SHOT else 0.5)
-
-
-class Standoff:
-    def __init__(self, now: Situation) -> None:
+class Duel:
+    def __init__(self, now: Knowledge) -> None:
         self.now = now
+        self.traits = now.traits.duel
         self.hits = hits_on(now.water)
 
     @cached_property
-    def theirs(self) -> Cells:
+    def their_cells(self) -> Cells:
         """The likeliest cells of the enemy."""
-        belief = self.now.sighting.belief
+        belief = self.now.enemy_at.belief
         chosen = np.zeros(CELLS, bool)
         chosen[np.argsort(-belief, kind="stable")[:MOST_CELLS]] = True
         return packed(chosen & (belief > 0))
@@ -52,7 +48,11 @@ class Standoff:
     @cached_property
     def our_sight(self) -> float:
         now = self.now
-        return sight(float(best_expected(now.sighting.belief, now.water, 4)))
+        return self.sight(float(best_expected(now.enemy_at.belief, now.water, WHOLE)))
+
+    def sight(self, expected: float) -> float:
+        """How well a boat is known to the other, of 1, by the damage that the best shot at it promises."""
+        return min(1.0, expected / DIRECT) * (1.0 if expected >= self.traits.unlikely_shot else 0.5)
 
     @cached_property
     def their_missing(self) -> int:
@@ -60,46 +60,50 @@ class Standoff:
         now = self.now
         charged = courses_since_shot(now.record, now.enemy)
         missing = max(0, now.state.capacity[TORPEDO] - int(charged))
-        return max(missing, 2) if "red" in now.sighting.blocked else missing
+        return max(missing, 2) if "red" in now.enemy_at.blocked else missing
 
     @property
     def lead(self) -> int:
-        """The courses that the enemy's torpedo is behind ours."""
+        """The courses by which the enemy's torpedo is behind ours."""
         return self.their_missing - self.now.missing(TORPEDO)
 
-    def numbers(self, missing: int, our_run: int, their_run: int) -> Cells:
-        ours, theirs = self.now.hulls
-        return np.array([missing, self.their_missing, ours, theirs, our_run, their_run])
-
-    def values(self, cells: list[int], free: Cells, known: float, missing: int, our_run: int, their_run: int) -> Reals:
-        """By torpedoes fired, our cell and theirs: what follows when we are on one of these cells."""
-        ours = np.zeros(CELLS, bool)
-        ours[cells] = True
-        out = np.empty((both_play_well.BOTH, CELLS, CELLS))
-        both_play_well.play_out(
-            self.now.water, free, packed(ours), self.theirs, self.numbers(missing, our_run, their_run),
-            self.our_sight, sight(known), KEPT, self.hits, out,
-        )  # fmt: skip
-        return out
-
-    def average(self, values: Reals, cell: int, fired: bool) -> float:
-        belief = self.now.sighting.belief
-        return float(both_play_well.average(values, both_play_well.OURS if fired else 0, cell, belief, self.theirs))
+    # --- what a duel is worth that begins here
 
     def after_move(self, cells: list[int], known: float) -> Reals:
-        """After a course of ours to one of these cells."""
+        """The values of all pairs of cells after a course of ours to one of these."""
         now = self.now
         missing = max(0, now.missing(TORPEDO) - 1) if now.works(TORPEDO) else NEVER
-        return self.values(cells, now.free, known, missing, now.run - 1, 1)
+        return self.values(self.our_boat(cells, now.free, missing, now.turns_in_a_row - 1), 1, known)
 
     def after_surfacing(self, known: float) -> float:
         now = self.now
-        values = self.values([now.cell], now.water & ~now.mines, known, now.missing(TORPEDO), 0, RUN)
-        return self.average(values, now.cell, fired=False)
+        boat = self.our_boat([now.cell], now.water & ~now.mines, now.missing(TORPEDO), 0)
+        return self.average(self.values(boat, RUN, known), now.cell, fired=False)
 
     def price_of_firing(self, kills: float) -> float:
-        """How much worse the duel is for us after a torpedo that sinks them so often, beside its damage."""
+        """How much worse the duel is for us after a torpedo that sinks them with this chance, apart from its damage."""
         now = self.now
-        values = self.values([now.cell], now.free, now.profile.caution * now.known, 0, now.run - 1, 1)
+        boat = self.our_boat([now.cell], now.free, 0, now.turns_in_a_row - 1)
+        values = self.values(boat, 1, now.profile.caution * now.known)
         hold, fired = (self.average(values, now.cell, fired) for fired in (False, True))
         return hold - (1 - kills) * fired
+
+    def average(self, values: Reals, cell: int, fired: bool) -> float:
+        """What a cell is worth over where the enemy is likely to be."""
+        belief = self.now.enemy_at.belief
+        return float(both_play_well.average(values, OURS if fired else 0, cell, belief, self.their_cells))
+
+    def our_boat(self, cells: list[int], free: Cells, missing: int, turns: int) -> Boat:
+        where = np.zeros(CELLS, bool)
+        where[cells] = True
+        return Boat(free, packed(where), missing, self.now.hull, turns, self.our_sight)
+
+    def values(self, ours: Boat, their_turns: int, known: float) -> Reals:
+        """By torpedoes fired, our cell and theirs: what follows, if they know us this well."""
+        now = self.now
+        out = np.empty((BOTH, CELLS, CELLS))
+        theirs = Boat(
+            now.water, self.their_cells, self.their_missing, now.enemy_hull, their_turns, self.sight(known)
+        )  # fmt: skip
+        both_play_well.play_out(ours, theirs, self.hits, self.traits, out)
+        return out

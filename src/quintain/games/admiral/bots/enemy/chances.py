@@ -1,9 +1,9 @@
-"""Beliefs: how likely a submarine is on each cell, and what follows from that."""
+"""What follows from a belief: the chance that a submarine is on each cell."""
 
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
-from quintain.games.admiral.bots.helm.water_left import Reals
+from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.rules.grid import blast, holds, manhattan, next_cell
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, LONGEST_SIDE, STEP, STRIDE
 
@@ -26,7 +26,7 @@ def bits_of(belief: Reals) -> float:
 
 @compiled
 def settle(belief: Reals) -> float:
-    """Make the shares add up to one; answers what they added up to."""
+    """Make the shares add up to one; returns what they added up to before."""
     total = 0.0
     for share in belief:
         total += share
@@ -53,7 +53,7 @@ def drift(belief: Reals, water: Cells, out: Reals) -> None:
 
 @compiled
 def vanish(belief: Reals, water: Cells, out: Reals) -> None:
-    """Where the boat is after a stealth: up to FAR cells in a straight line, all of them alike."""
+    """Where the boat is after a stealth: up to FAR cells straight on, each end equally likely."""
     for cell in range(CELLS):
         out[cell] = 0.0
     for cell in range(CELLS):
@@ -70,7 +70,7 @@ def vanish(belief: Reals, water: Cells, out: Reals) -> None:
 
 @compiled
 def expected(belief: Reals, hull: int, out: Reals) -> None:
-    """The damage that an explosion on each cell of the map would do on average to a boat with so much hull."""
+    """The damage that an explosion on each cell would do on average, to a boat with this much hull."""
     for cell in range(CELLS):
         out[cell] = 0.0
     for cell in range(CELLS):
@@ -96,7 +96,7 @@ def best_expected(belief: Reals, water: Cells, hull: int) -> float:
 
 @compiled
 def within(belief: Reals, cell: int, reach: int) -> float:
-    """The chance that the boat is so near to a cell."""
+    """The chance that the boat is no farther from a cell than this."""
     near = 0.0
     for other in range(CELLS):
         if belief[other] > 0 and manhattan(cell, other) <= reach:
@@ -105,8 +105,8 @@ def within(belief: Reals, cell: int, reach: int) -> float:
 
 
 @compiled
-def near_field(belief: Reals, water: Cells, reach: int, out: Reals) -> None:
-    """`within` for every cell of water."""
+def near_field(belief: Reals, reach: int, out: Reals) -> None:
+    """`within` for every cell."""
     for cell in range(CELLS):
         out[cell] = 0.0
     for cell in range(CELLS):
@@ -124,7 +124,7 @@ def near_field(belief: Reals, water: Cells, reach: int, out: Reals) -> None:
 
 @compiled
 def shot_field(damage: Reals, water: Cells, out: Reals) -> None:
-    """The best damage of a torpedo from every cell of water, without hitting oneself."""
+    """The best damage of a torpedo from every cell of water, without hitting ourselves."""
     for cell in range(CELLS):
         out[cell] = 0.0
         if not holds(water, cell):
@@ -143,9 +143,9 @@ def shot_field(damage: Reals, water: Cells, out: Reals) -> None:
 @compiled
 def mean_distance(belief: Reals, cell: int) -> float:
     """How far away the boat is on average."""
-    total, sum_ = 0.0, 0.0
+    total, weighted = 0.0, 0.0
     for other in range(CELLS):
         if belief[other] > 0:
             total += belief[other]
-            sum_ += belief[other] * manhattan(cell, other)
-    return sum_ / total if total > 0 else 0.0
+            weighted += belief[other] * manhattan(cell, other)
+    return weighted / total if total > 0 else 0.0

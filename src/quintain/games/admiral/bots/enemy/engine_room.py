@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from quintain.core.kernel import Cells
+from quintain.games.admiral.bots.arrays import Mask
 from quintain.games.admiral.bots.enemy.hypothesis_rows import (
     ALL_NETS,
     EASTWARD,
@@ -16,7 +17,6 @@ from quintain.games.admiral.bots.enemy.hypothesis_rows import (
     NORTHWARD,
     OPEN,
     SPAN,
-    Mask,
 )
 from quintain.games.admiral.rules.engineering import COLOR_OF
 from quintain.games.admiral.rules.state import BOARD, COLORS, DIRECTIONS, NODES, STEALTH, SYSTEMS
@@ -46,14 +46,9 @@ class EngineRoom:
         self.capacity = capacity
         self.announced = [0] * DIRECTIONS  # courses since the board was last empty
         self.hidden = 0  # stealths since then
-        self.courses = 0  # and stealths, ever: as often a gauge was charged
-        self.spent = 0  # charges in the systems used
+        self.courses = 0  # and stealths since the match began: each charged a gauge
+        self.spent = 0  # charges that the systems used took
         self.since = [0] * SYSTEMS  # courses since each system was last used
-
-    def clone(self) -> "EngineRoom":
-        twin = EngineRoom(self.wiring, self.capacity)
-        twin.__dict__.update(self.__dict__, announced=self.announced.copy(), since=self.since.copy())
-        return twin
 
     # --- what is heard ---
 
@@ -71,7 +66,7 @@ class EngineRoom:
         self.since = [courses + 1 for courses in self.since]
 
     def use(self, system: int, ago: int = 0) -> None:
-        """A system was used, at most so many courses ago."""
+        """A system was used, no more courses ago than this."""
         self.spend(system)
         self.since[system] = min(self.since[system], ago)
 
@@ -117,7 +112,7 @@ class EngineRoom:
         return full | radiant
 
     def _most_courses(self, leans: list[Cells]) -> list[Cells]:
-        """How many there can have been in each direction, announced and hidden, for each net."""
+        """For each net, how many courses there can have been in each direction, announced and hidden."""
         hidden = [leans[d] - (self.announced[d] - self.announced[(d + 2) % DIRECTIONS]) for d in range(DIRECTIONS)]
         return [
             self.announced[d] + (self.hidden - np.abs(hidden[(d + 1) % DIRECTIONS]) + hidden[d]) // 2
@@ -129,7 +124,7 @@ class EngineRoom:
         return _by_heading([~self._breaks(color)] * DIRECTIONS, 0)
 
     def _breaks(self, color: int) -> Mask:
-        """Is the color surely broken? For each net."""
+        """For each net: is the color surely broken?"""
         if self.wiring is None:
             return np.zeros(ALL_NETS, bool)
         others = [NODES - nodes for nodes in NODES_OF[self.wiring][color]]
@@ -159,15 +154,16 @@ def _settled(north: int, east: int, heading: int) -> Cells:
 
 def _by_heading(allowed: list[Mask], heading: int) -> Cells:
     """Rows for hidden headings, and behind them the row for the announced one."""
-    words = [packed_nets(mask) for mask in allowed]
-    return np.array([*words, words[heading] if heading != OPEN else (ANY, ANY)], np.int64)
+    nets = [packed_nets(mask) for mask in allowed]
+    return np.array([*nets, nets[heading] if heading != OPEN else (ANY, ANY)], np.int64)
 
 
 def packed_nets(mask: Mask) -> tuple[int, int]:
+    """A set of nets in two numbers."""
     first, second = mask[:NET_BITS], mask[NET_BITS:]
     return int(POWERS @ first), int(POWERS[: len(second)] @ second)
 
 
-def unpacked_nets(words: Cells) -> Mask:
-    first, second = (int(words[i]) >> np.arange(NET_BITS) & 1 for i in range(2))
+def unpacked_nets(nets: Cells) -> Mask:
+    first, second = (int(nets[i]) >> np.arange(NET_BITS) & 1 for i in range(2))
     return np.concatenate([first, second])[:ALL_NETS].astype(bool)

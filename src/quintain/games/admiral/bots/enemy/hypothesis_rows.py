@@ -2,23 +2,21 @@
 
 A row is one hypothesis: the cell, the trail that led there, where its mines may lie, and which courses its hidden
 stealths may have added. Rows are kept apart by cell and trail; the rest of a row is a set of possibilities.
+
+Most kernels take a batch and the number of its rows that count, and return how many count afterwards.
 """
 
-from typing import Any
-
-import numpy as np
+from typing import NamedTuple
 
 from quintain.core.kernel import Cells, compiled, count, lowest
+from quintain.games.admiral.bots.arrays import Mask, Reals
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, STEP
 
-Reals = np.ndarray[Any, np.dtype[np.float64]]
-Mask = np.ndarray[Any, np.dtype[np.bool_]]  # a truth for each cell
-
-WORD = 64
+BITS = 64  # cells in each number of a grid
 CELL, HEADING = 0, 1
 TRAIL = 2  # a grid
 DROP = TRAIL + GRID  # a grid: the cells that may hold one of its mines
-NETS = DROP + GRID  # a set of nets, in two words
+NETS = DROP + GRID  # a set of nets, in two numbers
 WIDTH = NETS + 2
 
 OPEN = DIRECTIONS  # the heading of a row that hides no direction
@@ -27,7 +25,7 @@ OPEN = DIRECTIONS  # the heading of a row that hides no direction
 # of the board holds at most 5 marks more than the opposite one, so a net is known by its remainders: 11 times 11.
 SPAN = 11
 ALL_NETS = SPAN * SPAN
-NET_BITS = 61  # nets in the first word
+NET_BITS = 61  # nets in the first number
 NORTHWARD, EASTWARD = (1, 0, -1, 0), (0, 1, 0, -1)
 TURNED = tuple(
     (net // SPAN + NORTHWARD[direction]) % SPAN * SPAN + (net % SPAN + EASTWARD[direction]) % SPAN
@@ -36,13 +34,37 @@ TURNED = tuple(
 )
 
 
+class Batch(NamedTuple):
+    """Hypotheses, and how much each of them weighs."""
+
+    rows: Cells
+    weights: Reals
+
+
+class Sea(NamedTuple):
+    """Where a submarine can go, and what is looked at."""
+
+    water: Cells  # a grid
+    beside: Cells  # the grid of the water beside each cell
+    least_stealth: int  # cells
+    trails: int  # are trails kept?
+    headings: int  # are the directions of stealths kept apart?
+
+
+class Alike(NamedTuple):
+    """What makes two rows alike: the same cell and heading, and the same trail as far as one looks."""
+
+    near: Cells  # by cell: the grid in which trails are compared
+    slots: Cells  # a stamp and the place of a row in each; today's stamp is behind the last one, others count as empty
+
+
 # --- one row ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def free(rows: Cells, i: int, water: Cells, cell: int) -> bool:
     """Can this submarine enter the cell? (Its own mines are unknown.)"""
-    return 0 <= cell < CELLS and bool((water[cell // WORD] & ~rows[i, TRAIL + cell // WORD]) >> (cell % WORD) & 1)
+    return 0 <= cell < CELLS and bool((water[cell // BITS] & ~rows[i, TRAIL + cell // BITS]) >> (cell % BITS) & 1)
 
 
 @compiled
@@ -58,7 +80,7 @@ def exits(rows: Cells, i: int, beside: Cells, cell: int) -> int:
 def enter(rows: Cells, i: int, cell: int, trails: int) -> None:
     rows[i, CELL] = cell
     if trails:
-        rows[i, TRAIL + cell // WORD] |= 1 << (cell % WORD)
+        rows[i, TRAIL + cell // BITS] |= 1 << (cell % BITS)
 
 
 @compiled
@@ -68,18 +90,19 @@ def copy_row(rows: Cells, i: int, out: Cells, j: int) -> None:
 
 
 @compiled
-def keep(rows: Cells, weights: Reals, i: int, kept: int) -> int:
-    """Move row i up behind those that are kept; answers how many that are. Who changes it does so there: a row that was
-    just written is slow to copy."""
-    copy_row(rows, i, rows, kept)
-    weights[kept] = weights[i]
+def keep(batch: Batch, i: int, kept: int) -> int:
+    """Move row i up behind those that are kept; returns how many are kept then. Callers that change the row do so after
+    it has moved: a row that was just written is slow to copy."""
+    copy_row(batch.rows, i, batch.rows, kept)
+    batch.weights[kept] = batch.weights[i]
     return kept + 1
 
 
 @compiled
-def absorb(rows: Cells, weights: Reals, i: int, twin: int) -> None:
+def absorb(batch: Batch, i: int, twin: int) -> None:
     """Let one row stand for both: only what they have in common is sure, whatever either allows is possible."""
-    weights[twin] += weights[i]
+    rows = batch.rows
+    batch.weights[twin] += batch.weights[i]
     for k in range(TRAIL, DROP):
         rows[twin, k] &= rows[i, k]
     for k in range(DROP, WIDTH):
@@ -91,10 +114,10 @@ def steer(rows: Cells, i: int, direction: int) -> None:
     """Hide a course in the row: each of its nets is turned."""
     rows[i, HEADING] = direction
     first, second = 0, 0
-    for word in range(2):
-        nets = rows[i, NETS + word]
+    for half in range(2):
+        nets = rows[i, NETS + half]
         while nets:
-            net = TURNED[direction * ALL_NETS + word * NET_BITS + lowest(nets)]
+            net = TURNED[direction * ALL_NETS + half * NET_BITS + lowest(nets)]
             first |= (1 << net) if net < NET_BITS else 0
             second |= (1 << (net - NET_BITS)) if net >= NET_BITS else 0
             nets &= nets - 1
@@ -116,8 +139,7 @@ def digest(rows: Cells, i: int, near: Cells) -> int:
 
 
 @compiled
-def alike(rows: Cells, i: int, j: int, near: Cells) -> bool:
-    """The same cell, heading and trail, as far as one looks."""
+def are_alike(rows: Cells, i: int, j: int, near: Cells) -> bool:
     differ = rows[i, CELL] ^ rows[j, CELL] | rows[i, HEADING] ^ rows[j, HEADING]
     for k in range(GRID):
         differ |= (rows[i, TRAIL + k] ^ rows[j, TRAIL + k]) & near[rows[i, CELL], k]
@@ -125,21 +147,25 @@ def alike(rows: Cells, i: int, j: int, near: Cells) -> bool:
 
 
 @compiled
-def join(rows: Cells, weights: Reals, n: int, near: Cells, slots: Cells) -> int:
-    """Add row n to the n rows before it, unless one of them is alike and absorbs it; answers how many there are.
-
-    A slot holds a stamp and the place of a row. The stamp of today is behind the last slot; others count as empty.
-    """
+def join(batch: Batch, n: int, alike: Alike) -> int:
+    """Add row n to the n rows before it, unless one of them is alike and absorbs it; returns how many there are."""
+    slots = alike.slots
     last = len(slots) - 1
-    place = digest(rows, n, near) & (last - 1)
+    place = digest(batch.rows, n, alike.near) & (last - 1)
     while slots[place] >> 32 == slots[last]:
         twin = slots[place] & 0xFFFFFFFF
-        if alike(rows, n, twin, near):
-            absorb(rows, weights, n, twin)
+        if are_alike(batch.rows, n, twin, alike.near):
+            absorb(batch, n, twin)
             return n
         place = (place + 1) & (last - 1)
     slots[place] = slots[last] << 32 | n
     return n + 1
+
+
+@compiled
+def clear_slots(alike: Alike) -> None:
+    """Begin a new day: stamps of the one before count as empty."""
+    alike.slots[len(alike.slots) - 1] += 1
 
 
 # --- what is heard ---------------------------------------------------------------------------------------------------
@@ -149,7 +175,7 @@ def join(rows: Cells, weights: Reals, n: int, near: Cells, slots: Cells) -> int:
 def liked(rows: Cells, i: int, beside: Cells, direction: int, habit: Reals) -> float:
     """How likely the course is from here, if captains like cells by how many exits they have.
 
-    A habit of one number is none: all courses are alike."""
+    A habit of a single number is none: all courses are equally likely."""
     if len(habit) == 0:
         return 1.0
     if len(habit) == 1:
@@ -165,23 +191,21 @@ def liked(rows: Cells, i: int, beside: Cells, direction: int, habit: Reals) -> f
 
 
 @compiled
-def advance(
-    rows: Cells, weights: Reals, n: int, water: Cells, beside: Cells, direction: int, trails: int, habit: Reals
-) -> int:
-    """A course: keep those who can take it."""
+def advance(batch: Batch, n: int, sea: Sea, direction: int, habit: Reals) -> int:
+    """A course: keep those that can take it."""
     kept = 0
     for i in range(n):
-        cell = rows[i, CELL] + STEP[direction]
-        if free(rows, i, water, cell):
-            chance = liked(rows, i, beside, direction, habit)
-            kept = keep(rows, weights, i, kept)
-            enter(rows, kept - 1, cell, trails)
-            weights[kept - 1] *= chance
+        cell = batch.rows[i, CELL] + STEP[direction]
+        if free(batch.rows, i, sea.water, cell):
+            chance = liked(batch.rows, i, sea.beside, direction, habit)
+            kept = keep(batch, i, kept)
+            enter(batch.rows, kept - 1, cell, sea.trails)
+            batch.weights[kept - 1] *= chance
     return kept
 
 
 @compiled
-def run(rows: Cells, i: int, water: Cells, direction: int) -> int:
+def straight_on(rows: Cells, i: int, water: Cells, direction: int) -> int:
     """How many cells it can go straight on."""
     steps = 0
     while steps < FAR and free(rows, i, water, rows[i, CELL] + STEP[direction] * (steps + 1)):
@@ -190,111 +214,89 @@ def run(rows: Cells, i: int, water: Cells, direction: int) -> int:
 
 
 @compiled
-def stealths(rows: Cells, i: int, water: Cells, least: int) -> int:
-    """How many ways to vanish; none for who cannot move at all."""
+def stealths(rows: Cells, i: int, sea: Sea) -> int:
+    """How many ways it has to vanish; none if it cannot move at all."""
     ways = 0
     for direction in range(DIRECTIONS):
-        ways += run(rows, i, water, direction)
-    return ways + DIRECTIONS if ways and least == 0 else ways
+        ways += straight_on(rows, i, sea.water, direction)
+    return ways + DIRECTIONS if ways and sea.least_stealth == 0 else ways
 
 
 @compiled
-def all_stealths(rows: Cells, n: int, water: Cells, least: int) -> int:
+def all_stealths(batch: Batch, n: int, sea: Sea) -> int:
+    """How many ways to vanish all of them have together."""
     ways = 0
     for i in range(n):
-        ways += stealths(rows, i, water, least)
+        ways += stealths(batch.rows, i, sea)
     return ways
 
 
 @compiled
-def hide(
-    rows: Cells,
-    weights: Reals,
-    n: int,
-    water: Cells,
-    least: int,
-    trails: int,
-    headings: int,  # are hidden directions kept apart?
-    out: Cells,
-    out_weights: Reals,
-    near: Cells,
-    slots: Cells,
-) -> int:
-    """A stealth: every hypothesis becomes one for each way to go straight on. There must be room for all of them."""
-    slots[len(slots) - 1] += 1
+def hide(batch: Batch, n: int, sea: Sea, out: Batch, alike: Alike) -> int:
+    """A stealth: every hypothesis becomes one for each way to go straight on. All of them must fit into `out`."""
+    clear_slots(alike)
     made = 0
     for i in range(n):
-        ways = stealths(rows, i, water, least)
+        ways = stealths(batch.rows, i, sea)
         if ways == 0:
             continue
         for direction in range(DIRECTIONS):
-            for steps in range(least, run(rows, i, water, direction) + 1):
-                copy_row(rows, i, out, made)
+            for steps in range(sea.least_stealth, straight_on(batch.rows, i, sea.water, direction) + 1):
+                copy_row(batch.rows, i, out.rows, made)
                 for step in range(1, steps + 1):
-                    enter(out, made, rows[i, CELL] + STEP[direction] * step, trails)
-                if headings:
-                    steer(out, made, direction)
-                out_weights[made] = weights[i] / ways
-                made = join(out, out_weights, made, near, slots)
+                    enter(out.rows, made, batch.rows[i, CELL] + STEP[direction] * step, sea.trails)
+                if sea.headings:
+                    steer(out.rows, made, direction)
+                out.weights[made] = batch.weights[i] / ways
+                made = join(out, made, alike)
     return made
 
 
 @compiled
-def sift(rows: Cells, weights: Reals, n: int, where: Mask) -> int:
+def sift(batch: Batch, n: int, where: Mask) -> int:
     """Something that says where it is now."""
     kept = 0
     for i in range(n):
-        if where[rows[i, CELL]]:
-            kept = keep(rows, weights, i, kept)
+        if where[batch.rows[i, CELL]]:
+            kept = keep(batch, i, kept)
     return kept
 
 
 @compiled
-def judge(
-    rows: Cells,
-    weights: Reals,
-    n: int,
-    allowed: Cells,
-    wipe: int,
-    out: Cells,
-    out_weights: Reals,
-    near: Cells,
-    slots: Cells,
-) -> int:
-    """Something that says what its board can be: for each heading the nets that are left. Headings are then settled.
-
-    What is alike as far as one looks is then taken together."""
-    slots[len(slots) - 1] += 1
+def judge(batch: Batch, n: int, allowed: Cells, wipe: int, out: Batch, alike: Alike) -> int:
+    """Something that says what its board can be: for each heading the nets that are left. Headings are then settled,
+    and rows that are alike are taken together."""
+    clear_slots(alike)
     made = 0
     for i in range(n):
-        first = rows[i, NETS] & allowed[rows[i, HEADING], 0]
-        second = rows[i, NETS + 1] & allowed[rows[i, HEADING], 1]
+        heading = batch.rows[i, HEADING]
+        first, second = batch.rows[i, NETS] & allowed[heading, 0], batch.rows[i, NETS + 1] & allowed[heading, 1]
         if first | second:
-            copy_row(rows, i, out, made)
-            out[made, HEADING] = OPEN
-            out[made, NETS] = 1 if wipe else first
-            out[made, NETS + 1] = 0 if wipe else second
-            out_weights[made] = weights[i]
-            made = join(out, out_weights, made, near, slots)
+            copy_row(batch.rows, i, out.rows, made)
+            out.rows[made, HEADING] = OPEN
+            out.rows[made, NETS] = 1 if wipe else first
+            out.rows[made, NETS + 1] = 0 if wipe else second
+            out.weights[made] = batch.weights[i]
+            made = join(out, made, alike)
     return made
 
 
 @compiled
-def confine(rows: Cells, weights: Reals, n: int, allowed: Cells) -> int:
+def confine(batch: Batch, n: int, allowed: Cells) -> int:
     """Something that says what its board can be, when no heading is hidden."""
-    kept = 0
+    kept, rows = 0, batch.rows
     for i in range(n):
         first, second = rows[i, NETS] & allowed[OPEN, 0], rows[i, NETS + 1] & allowed[OPEN, 1]
         if first | second:
-            kept = keep(rows, weights, i, kept)
+            kept = keep(batch, i, kept)
             rows[kept - 1, NETS], rows[kept - 1, NETS + 1] = first, second
     return kept
 
 
 @compiled
-def lay(rows: Cells, weights: Reals, n: int, beside: Cells, surely: int) -> int:
-    """A mine may have been dropped beside each; if it surely was, keep those who could."""
-    kept = 0
+def lay(batch: Batch, n: int, beside: Cells, surely: int) -> int:
+    """A mine may have been dropped beside each; if one surely was, keep those that could."""
+    kept, rows = 0, batch.rows
     for i in range(n):
         found = 0
         for k in range(GRID):
@@ -302,26 +304,26 @@ def lay(rows: Cells, weights: Reals, n: int, beside: Cells, surely: int) -> int:
             rows[i, DROP + k] |= places
             found |= places
         if found or not surely:
-            kept = keep(rows, weights, i, kept)
+            kept = keep(batch, i, kept)
     return kept
 
 
 @compiled
-def explode(rows: Cells, weights: Reals, n: int, mine: int) -> int:
-    """Keep those who may have laid this mine; it is gone."""
+def explode(batch: Batch, n: int, mine: int) -> int:
+    """Keep those that may have laid this mine; it is gone."""
     kept = 0
-    bit = 1 << (mine % WORD)
+    bit = 1 << (mine % BITS)
     for i in range(n):
-        if rows[i, DROP + mine // WORD] & bit:
-            kept = keep(rows, weights, i, kept)
-            rows[kept - 1, DROP + mine // WORD] &= ~bit
+        if batch.rows[i, DROP + mine // BITS] & bit:
+            kept = keep(batch, i, kept)
+            batch.rows[kept - 1, DROP + mine // BITS] &= ~bit
     return kept
 
 
 @compiled
-def rise(rows: Cells, n: int, trails: int) -> None:
-    """A surfacing: the trail begins anew."""
+def rise(batch: Batch, n: int, trails: int) -> None:
+    """A surfacing: the trail starts afresh."""
     for i in range(n):
         for k in range(TRAIL, DROP):
-            rows[i, k] = 0
-        enter(rows, i, rows[i, CELL], trails)
+            batch.rows[i, k] = 0
+        enter(batch.rows, i, batch.rows[i, CELL], trails)

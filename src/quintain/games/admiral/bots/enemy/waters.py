@@ -1,11 +1,11 @@
-"""The sea as a radio operator looks it up: which cells are in a sector, in a blast, in range. One for each map."""
+"""The sea, to look things up in: which cells are in a sector, in a blast, in range."""
 
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots.enemy.hypothesis_rows import Mask
+from quintain.games.admiral.bots.arrays import Mask
 from quintain.games.admiral.rules.state import CELLS, COLUMN, FAR, GRID, ROW, SECTOR, STEP, STRIDE, State
 
 ROWS, COLUMNS = np.divmod(np.arange(CELLS), STRIDE)
@@ -29,15 +29,11 @@ class Waters:
         self.capacity = tuple(state.capacity)
         self._reach: dict[int, Mask] = {}
 
-    @cached_property
-    def size(self) -> int:
-        return int(self.mask.sum())
-
     def sector(self, number: int) -> Mask:
         return self.sector_of == number
 
     def in_range(self, target: int) -> Mask:
-        """From where a torpedo reaches the target."""
+        """The cells from which a torpedo reaches the target."""
         if target not in self._reach:
             self._reach[target] = self._paths(target) if self.around_islands else distances(target) <= FAR
             self._reach[target][target] = False
@@ -63,12 +59,13 @@ def distances(cell: int) -> Cells:
 
 @cache
 def damages(impact: int) -> Cells:
-    """What an explosion does at every cell."""
+    """The damage of an explosion at every cell."""
     apart = np.maximum(np.abs(ROWS - impact // STRIDE), np.abs(COLUMNS - impact % STRIDE))
     return np.maximum(0, 2 - apart)
 
 
 def unpacked(grid: Cells) -> Mask:
+    """A set of cells, kept in four numbers, as a truth for each cell."""
     return np.unpackbits(grid.view(np.uint8), bitorder="little").astype(bool)
 
 

@@ -1,9 +1,12 @@
 """What marks do to the engineering board, thought through before anybody makes them."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, count
-from quintain.games.admiral.bots.helm.water_left import Reals
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.traits import MarkTraits
 from quintain.games.admiral.rules.engineering import (
     CIRCUIT,
     DAMAGE,
@@ -18,19 +21,17 @@ WHOLE_BOARD = (1 << BOARD) - 1
 DAMAGED = 1 << BOARD  # flags behind a board: the mark cost a point of hull
 REPAIRED = DAMAGED << 1  # or it completed a circuit
 
-# What a mark is worth to an engineer, beside the colors that it breaks.
-COST_OF_DAMAGE = 100.0
-COMPLETES = 6.0
-UNBLOCKS = 2.0  # for a needed color
-BREAKS = 4.0  # for a needed color
-BROKEN_ALREADY = 0.5
-LAST_BUT_ONE_RADIATION = 3.0
-RADIATES = 1.0
-PARTNER = 1.0  # for each node of the circuit that is marked already
-FULLER = 6.0  # the square of a section's marks is divided by this
 LONGEST_PLAN = 4  # courses that an engineer thinks ahead
 MOST_PLANS = 1 + NODES + NODES**2 + NODES**3 + NODES**4
-LATER = 0.9  # what comes a course later counts so much
+
+
+class Engineering(NamedTuple):
+    """The rules of a board, and what is wanted of it."""
+
+    wiring: int
+    overload_first: int  # does a full section hurt before a circuit repairs it?
+    needs: Reals  # how much each color is needed, from 0 to 1
+    traits: MarkTraits
 
 
 @compiled
@@ -49,30 +50,33 @@ def fill_of(board: int, section: int) -> int:
 
 
 @compiled
-def mark_worth(board: int, node: int, wiring: int, overload_first: int, needs: Reals) -> float:
-    """How much an engineer likes a mark; `needs` says how much each color is needed, from 0 to 1."""
-    after = after_mark(board, node, overload_first)
+def mark_worth(board: int, node: int, engineering: Engineering) -> float:
+    """How much an engineer likes a mark."""
+    needs, traits = engineering.needs, engineering.traits
+    after = after_mark(board, node, engineering.overload_first)
     if after & DAMAGED:
-        return count(board) / BOARD - COST_OF_DAMAGE
-    worth = -(fill_of(after, node // NODES) ** 2) / FULLER
-    was, now = broken_colors(wiring, board), broken_colors(wiring, after & WHOLE_BOARD)
+        return count(board) / BOARD - traits.damage
+    worth = -(fill_of(after, node // NODES) ** 2) / traits.fuller
+    was = broken_colors(engineering.wiring, board)
+    now = broken_colors(engineering.wiring, after & WHOLE_BOARD)
     for color in range(COLORS):
         if now & ~was & 1 << color:
-            worth -= BREAKS * needs[color]
+            worth -= traits.breaks * needs[color]
         if was & ~now & 1 << color:
-            worth += UNBLOCKS * needs[color]
+            worth += traits.unblocks * needs[color]
     if after & REPAIRED:
-        return worth + COMPLETES
+        return worth + traits.completes
     index = node % NODES
     if index == NODES - 1:
-        return worth - (LAST_BUT_ONE_RADIATION if count(board & RADIATION_NODES) == CIRCUITS - 1 else RADIATES)
+        last_but_one = count(board & RADIATION_NODES) == CIRCUITS - 1
+        return worth - (traits.last_but_one_radiation if last_but_one else traits.radiates)
     if index < CIRCUITS:
-        worth += PARTNER * count(board & CIRCUIT[index])
-    return worth - (BROKEN_ALREADY if was == now else 0.0)
+        worth += traits.partner * count(board & CIRCUIT[index])
+    return worth - (traits.broken_already if was == now else 0.0)
 
 
 @compiled
-def best_mark(board: int, plan: int, length: int, wiring: int, overload_first: int, needs: Reals, out: Reals) -> int:
+def best_mark(board: int, plan: int, length: int, engineering: Engineering, out: Reals) -> int:
     """The node to mark for the first of some planned courses (two bits each); `out` gets what each node of its section
     is worth, with the best marks on the later courses."""
     boards, worths = np.empty(MOST_PLANS, np.int64), np.empty(MOST_PLANS)
@@ -84,8 +88,8 @@ def best_mark(board: int, plan: int, length: int, wiring: int, overload_first: i
         for i in range(begin, end):
             for node in range(section * NODES, (section + 1) * NODES):
                 if not boards[i] >> node & 1:
-                    worth = LATER**step * mark_worth(boards[i], node, wiring, overload_first, needs)
-                    boards[size] = after_mark(boards[i], node, overload_first) & WHOLE_BOARD
+                    worth = engineering.traits.later**step * mark_worth(boards[i], node, engineering)
+                    boards[size] = after_mark(boards[i], node, engineering.overload_first) & WHOLE_BOARD
                     worths[size] = worths[i] + worth
                     firsts[size] = firsts[i] if step else node
                     size += 1

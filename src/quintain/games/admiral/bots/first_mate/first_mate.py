@@ -6,23 +6,20 @@ from quintain.core.bot import Turn
 from quintain.core.kernel import random_below
 from quintain.games.admiral.actions import Action, Charge
 from quintain.games.admiral.bots.crew_talk import Inbox
-from quintain.games.admiral.bots.levels import Level, Profile
+from quintain.games.admiral.bots.levels import Manner
+from quintain.games.admiral.bots.traits import WOUNDED
 from quintain.games.admiral.messages import GaugeStatus, PositionReport, Priorities
 from quintain.games.admiral.rules.engineering import NEEDS
 from quintain.games.admiral.rules.state import DRONE, MINE, ROLES, SONAR, STEALTH, SYSTEMS, TORPEDO, State
 from quintain.games.admiral.words import SYSTEMS as NAMES
 
-BY_PLACE = (1.0, 0.7, 0.5, 0.35, 0.25)  # how much a system counts by its place in the captain's list
-BROKEN = 0.4  # and if it cannot be used as things are
-FEW_CELLS = 6  # that the enemy must think us on: time to vanish
-BROAD, NARROW = 5.0, 2.5  # bits about the enemy: look for it, or shoot
-LEAST_STEALTH = 2
 THOUSAND = 1000
 
 
 class FirstMate:
-    def __init__(self, level: Level, profile: Profile) -> None:
-        self.level, self.profile = level, profile
+    def __init__(self, manner: Manner) -> None:
+        self.level, self.profile = manner.level, manner.profile
+        self.traits = manner.traits.first_mate
         self.inbox = Inbox()
 
     def speak(self, turn: Turn) -> None:
@@ -57,7 +54,7 @@ class FirstMate:
         broken = state.broken[team]
         needs = []
         for system in range(SYSTEMS):
-            usable = BROKEN if broken >> NEEDS[system] & 1 else 1.0
+            usable = self.traits.broken if broken >> NEEDS[system] & 1 else 1.0
             needs.append(weights[system] * usable / missing[system] ** 0.5 if missing[system] else 0.0)
         return needs
 
@@ -66,22 +63,24 @@ class FirstMate:
         orders = self.inbox.get(Priorities)
         if not orders:
             return self.own_weights(state, team, missing)
-        weights = [0.1] * SYSTEMS
+        weights = [self.traits.unlisted] * SYSTEMS
         for place, name in enumerate(dict.fromkeys(orders.systems)):
-            weights[NAMES.index(name)] = BY_PLACE[place]
+            weights[NAMES.index(name)] = self.traits.by_place[place]
         return weights
 
     def own_weights(self, state: State, team: int, missing: Sequence[int]) -> list[float]:
-        report = self.inbox.get(PositionReport)
+        report, traits = self.inbox.get(PositionReport), self.traits
         weights = list(self.profile.charge)
-        weights[MINE] *= 0.5 if missing[TORPEDO] else 0.9
-        weights[SONAR] *= 0.35
-        weights[DRONE] *= 0.4
-        weights[STEALTH] *= 0.9 if state.gauges[team][STEALTH] < LEAST_STEALTH else 0.5
-        if report and report.bits > BROAD:
-            weights[DRONE], weights[SONAR] = 3 * weights[DRONE], 3 * weights[SONAR]
-        if report and report.bits < NARROW:
-            weights[TORPEDO] *= 2
-        if state.hulls[team] <= 2 or (report and report.seen_cells is not None and report.seen_cells <= FEW_CELLS):
-            weights[STEALTH] *= 2
+        weights[MINE] *= traits.mine if missing[TORPEDO] else traits.mine_when_loaded
+        weights[SONAR] *= traits.sonar
+        weights[DRONE] *= traits.drone
+        weights[STEALTH] *= traits.first_stealth if state.gauges[team][STEALTH] < traits.few_charges else traits.stealth
+        if report and report.bits > traits.broad:
+            weights[DRONE] *= traits.look
+            weights[SONAR] *= traits.look
+        if report and report.bits < traits.narrow:
+            weights[TORPEDO] *= traits.urgent
+        found_out = report and report.seen_cells is not None and report.seen_cells <= traits.seen_cells
+        if state.hulls[team] <= WOUNDED or found_out:
+            weights[STEALTH] *= traits.urgent
         return weights

@@ -1,6 +1,4 @@
-"""How much water is left to a submarine that may not cross its own trail."""
-
-from typing import Any
+"""How far a submarine can still sail that may not cross its own trail."""
 
 import numpy as np
 
@@ -8,26 +6,26 @@ from quintain.core.kernel import Cells, compiled, count
 from quintain.games.admiral.rules.grid import holds, put, size_of, take
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, GRID, STEP, STRIDE
 
-Reals = np.ndarray[Any, np.dtype[np.float64]]
-
-WHITE = -0x5555AAAA5555AAAB  # the cells of one color of a checkerboard, four rows a word
-WHOLE = 64 - STRIDE  # bits of a word that stay in it when it moves by a row
+CLOSED = -1  # instead of the courses left: this way is no way
+WHITE = -0x5555AAAA5555AAAB  # the cells of one color of a checkerboard, four rows in each number
+WHOLE = 64 - STRIDE  # bits of a number that stay in it when it moves by a row
 ROW_MASK = (1 << STRIDE) - 1
 SMALL = 25  # cells of a pool that is searched to the end
 DEEP = 8  # courses that such a search looks ahead
+NEAR = 2  # cells around a strait that show it to be one
 
 
 @compiled
 def widen(grid: Cells, free: Cells, out: Cells) -> None:
     """The set and its neighbours in free water. The last column is never water, so that no step leads around it."""
     for i in range(GRID):
-        word = grid[i] | grid[i] << 1 | (grid[i] >> 1 & 0x7FFFFFFFFFFFFFFF)
-        word |= grid[i] << STRIDE | (grid[i] >> STRIDE & (1 << WHOLE) - 1)
+        wider = grid[i] | grid[i] << 1 | (grid[i] >> 1 & 0x7FFFFFFFFFFFFFFF)
+        wider |= grid[i] << STRIDE | (grid[i] >> STRIDE & (1 << WHOLE) - 1)
         if i > 0:
-            word |= grid[i - 1] >> WHOLE & ROW_MASK
+            wider |= grid[i - 1] >> WHOLE & ROW_MASK
         if i < GRID - 1:
-            word |= (grid[i + 1] & ROW_MASK) << WHOLE
-        out[i] = word & free[i]
+            wider |= (grid[i + 1] & ROW_MASK) << WHOLE
+        out[i] = wider & free[i]
 
 
 @compiled
@@ -50,13 +48,6 @@ def pool(free: Cells, cell: int, out: Cells) -> None:
 
 
 @compiled
-def pool_size(free: Cells, cell: int) -> int:
-    water = np.empty(GRID, np.int64)
-    pool(free, cell, water)
-    return size_of(water)
-
-
-@compiled
 def most_courses(water: Cells, cell: int) -> int:
     """No more courses than this fit into a pool: they change color on the checkerboard with every step."""
     white = 0
@@ -70,12 +61,11 @@ def most_courses(water: Cells, cell: int) -> int:
 
 @compiled
 def longest(free: Cells, cell: int) -> int:
-    """The longest series of courses, looked for up to DEEP. It is written without recursion, which caches do not bear;
-    the water is as it was afterwards."""
+    """The longest series of courses, looked for up to DEEP; the water is as it was afterwards."""
     way, turned = np.zeros(DEEP + 1, np.int64), np.zeros(DEEP + 1, np.int64)
     way[0] = cell
     best = at = 0
-    while at >= 0:
+    while at >= 0:  # a loop, because compiled functions that call themselves cannot be cached
         best = max(best, at)
         if best == DEEP or turned[at] == DIRECTIONS:
             if at > 0:
@@ -92,7 +82,7 @@ def longest(free: Cells, cell: int) -> int:
 
 
 @compiled
-def room(free: Cells, cell: int) -> int:
+def courses_left(free: Cells, cell: int) -> int:
     """About how many courses can follow from a cell before the boat must surface."""
     water = np.empty(GRID, np.int64)
     pool(free, cell, water)
@@ -104,7 +94,7 @@ def room(free: Cells, cell: int) -> int:
 
 
 @compiled
-def courses_from(free: Cells, cell: int) -> int:
+def open_courses(free: Cells, cell: int) -> int:
     """The courses that can be taken: a mask of directions."""
     mask = 0
     for d in range(DIRECTIONS):
@@ -114,36 +104,34 @@ def courses_from(free: Cells, cell: int) -> int:
 
 
 @compiled
-def rooms(free: Cells, cell: int, out: Cells) -> None:
-    """How much room each course leaves; -1 where it cannot be taken."""
+def courses_left_after(free: Cells, cell: int, out: Cells) -> None:
+    """How many courses can follow each course; CLOSED where it cannot be taken."""
     for d in range(DIRECTIONS):
         to = cell + STEP[d]
-        out[d] = -1
+        out[d] = CLOSED
         if holds(free, to):
             take(free, to)
-            out[d] = room(free, to)
+            out[d] = courses_left(free, to)
             put(free, to)
 
 
 @compiled
-def choke(water: Cells, cell: int) -> bool:
-    """Is this a strait: would an island here part its neighbours, as far as two cells around it show?"""
-    without = np.empty(GRID, np.int64)
-    near = np.empty(GRID, np.int64)
-    for i in range(GRID):
-        without[i] = 0
+def is_strait(water: Cells, cell: int) -> bool:
+    """Would an island here part its neighbours, as far as the cells around it show?"""
+    around = np.zeros(GRID, np.int64)
+    reached = np.empty(GRID, np.int64)
     row, column = cell // STRIDE, cell % STRIDE
     for other in range(CELLS):
-        close = abs(other // STRIDE - row) <= 2 and abs(other % STRIDE - column) <= 2
+        close = abs(other // STRIDE - row) <= NEAR and abs(other % STRIDE - column) <= NEAR
         if close and other != cell and holds(water, other):
-            put(without, other)
-    first = -1
+            put(around, other)
+    first = True
     for d in range(DIRECTIONS):
         if holds(water, cell + STEP[d]):
-            if first < 0:
-                first = cell + STEP[d]
-                pool(without, first, near)
-                put(near, first)
-            elif not holds(near, cell + STEP[d]):
+            if first:
+                first = False
+                pool(around, cell + STEP[d], reached)
+                put(reached, cell + STEP[d])
+            elif not holds(reached, cell + STEP[d]):
                 return True
     return False

@@ -1,36 +1,33 @@
 """Where the boat goes: a course, a stealth, or up."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from quintain.core.kernel import Cells
 from quintain.games.admiral.actions import Action, Move, Stealth, Surface
-from quintain.games.admiral.bots.captain.what_we_know import Situation
-from quintain.games.admiral.bots.duel.worth_of_a_cell import Standoff
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.what_we_know import EVEN_ODDS, Knowledge
+from quintain.games.admiral.bots.duel.worth_of_a_cell import Duel
 from quintain.games.admiral.bots.enemy.chances import vanish, within
-from quintain.games.admiral.bots.engineer.engineer import needs_of
-from quintain.games.admiral.bots.engineer.what_marks_do import DAMAGED, WHOLE_BOARD, after_mark, best_mark, hurts
-from quintain.games.admiral.bots.helm import course_plans
-from quintain.games.admiral.bots.helm.course_plans import COURSE_BITS, STEP_BITS
-from quintain.games.admiral.bots.helm.turns_ahead import distance_field, look_ahead
-from quintain.games.admiral.bots.helm.water_left import Reals, rooms
-from quintain.games.admiral.bots.weapons.where_to_fire import FOUND, KILLS, SCORE, best_shot, reach_of
+from quintain.games.admiral.bots.engineer.engineer import engineering_of
+from quintain.games.admiral.bots.engineer.what_marks_do import (
+    DAMAGED,
+    WHOLE_BOARD,
+    after_mark,
+    best_mark,
+    hurts,
+)
+from quintain.games.admiral.bots.helm.course_plans import COURSE_BITS, STEP_BITS, Terms, plan
+from quintain.games.admiral.bots.helm.turns_ahead import Enemy, distance_field, look_ahead
+from quintain.games.admiral.bots.helm.water_left import CLOSED, courses_left_after
+from quintain.games.admiral.bots.traits import WOUNDED
+from quintain.games.admiral.bots.weapons.where_to_fire import FOUND, KILLS, SCORE, Aim, best_shot, reach_of
 from quintain.games.admiral.messages import Protect
 from quintain.games.admiral.rules.grid import holds, take
 from quintain.games.admiral.rules.state import CELLS, FAR, GRID, NODES, RUN, STEALTH, STEP, TORPEDO
 from quintain.games.admiral.words import DIRECTIONS
-
-LATER = 0.95
-WEIGHTS = np.array([LATER, 0.02, 1.5, 0.8, 0.6, 0.008, 0.3])  # see planning
-KEEP_STEALTH = 0.3  # a charged stealth is worth so much, while the enemy does not know where we are
-WELL_KNOWN = 0.6  # a shot that promises less is not fired at us
-TEMPO = 0.3  # points of hull that two turns more of the enemy are worth
-ROOM_ENOUGH = 12  # courses
-EVEN_ODDS = 0.5
-LEAD = 0.02  # points of hull for each cell nearer, for each course that the enemy's torpedo is behind ours
-MOST_LEAD = 4  # courses that count
-CLOSE = 3  # a loaded torpedo is so many charges away, at most, when we go after the enemy
 
 
 class Order(NamedTuple):
@@ -42,17 +39,25 @@ class Order(NamedTuple):
     courses: tuple[int, ...] = ()  # this one and those planned after it
 
 
+class Ahead(NamedTuple):
+    """What the turns ahead bring, by turn and cell."""
+
+    attack: Reals  # the damage of our best shot
+    danger: Reals  # the chance that the enemy can fire at us
+    distance: Reals  # by cell alone: from the enemy, beyond the range of a torpedo
+    shots: Reals  # by cell alone: the damage of our best shot in the next turn
+
+
 class Helm:
-    def __init__(self, now: Situation, protect: Protect) -> None:
-        self.now = now
-        self.needs = needs_of(protect)
+    def __init__(self, now: Knowledge, protect: Protect) -> None:
+        self.now, self.traits = now, now.traits.helm
+        self.engineering = engineering_of(now.state, protect, now.traits)
 
     # --- by a plan
 
     def planned(self) -> Order:
         """The best of all courses, stealths and surfacing, by what the turns ahead bring."""
-        self.look()
-        orders = [*self.courses(), *self.stealths(), *self.surfacings()]
+        orders = [*self.courses(), *self.stealths(), self.surfacing()]
         orders.sort(key=lambda order: -order.worth)
         best = orders[0]
         second = next((order for order in orders[1:] if type(order.action) is not type(best.action)), None)
@@ -61,20 +66,22 @@ class Helm:
             return best._replace(why=f"{best.why}; {other.action} is worth {other.worth:+.2f}")
         return best
 
-    def look(self) -> None:
+    @cached_property
+    def duel(self) -> Duel | None:
+        return Duel(self.now) if self.now.level.duels else None
+
+    @cached_property
+    def ahead(self) -> Ahead:
         now, depth = self.now, self.now.level.plan
-        self.attack, self.danger = np.zeros((depth, CELLS)), np.zeros((depth, CELLS))
-        loaded = max(0, now.missing(TORPEDO) - 1)
-        still = now.run if now.level.runs else 1
-        hull = int(now.hulls[1])
-        look_ahead(now.sighting.belief, now.water, now.mines, hull, loaded, still, self.attack, self.danger)
-        self.danger *= self.threat(depth, still)[:, None]
-        self.far = np.empty(CELLS)
-        distance_field(now.sighting.belief, now.water, self.far)
-        self.shots = self.attack[0] if now.works(TORPEDO) else np.zeros(CELLS)
-        self.standoff = Standoff(now) if now.level.duels else None
-        if self.standoff:  # which knows better
-            self.attack, self.danger = np.zeros((depth, CELLS)), np.zeros((depth, CELLS))
+        attack, danger, distance = np.zeros((depth, CELLS)), np.zeros((depth, CELLS)), np.empty(CELLS)
+        still = now.turns_in_a_row if now.level.runs else 1
+        enemy = Enemy(now.enemy_at.belief, now.enemy_hull, still)
+        look_ahead(enemy, now.water, now.mines, max(0, now.missing(TORPEDO) - 1), attack, danger)
+        distance_field(enemy.belief, now.water, distance)
+        shots = attack[0] if now.works(TORPEDO) else np.zeros(CELLS)
+        if self.duel:  # which knows better
+            return Ahead(np.zeros((depth, CELLS)), np.zeros((depth, CELLS)), distance, shots)
+        return Ahead(attack, danger * self.threat(depth, still)[:, None], distance, shots)
 
     def threat(self, depth: int, still: int) -> Reals:
         """How likely the enemy can fire after each of our turns; not while we have turns in a row."""
@@ -84,32 +91,32 @@ class Helm:
         return ready
 
     def cost(self, known: float) -> Reals:
-        """What it costs to be on each cell in each turn ahead, if the enemy knows us so well."""
-        now = self.now
-        caution = now.profile.caution * (1.5 if now.hulls[0] <= 2 else 1.0)
-        harm = known if known >= WELL_KNOWN else known / 2
+        """What it costs to be on each cell in each turn ahead, if the enemy knows us this well."""
+        now, traits = self.now, self.traits
+        caution = now.profile.caution * (traits.wounded if now.hull <= WOUNDED else 1.0)
+        harm = known if known >= traits.well_known else known / 2
         pull = now.profile.pull if self.hunting() else -now.profile.shyness
-        if self.standoff:
-            pull += LEAD * max(-MOST_LEAD, min(MOST_LEAD, self.standoff.lead))
-        return caution * harm * self.danger + pull * self.far
+        if self.duel:
+            pull += traits.lead * max(-traits.most_lead, min(traits.most_lead, self.duel.lead))
+        return caution * harm * self.ahead.danger + pull * self.ahead.distance
 
     def hunting(self) -> bool:
         """Do we go after the enemy? When we are nearly loaded; the best captains only if they can afford an answer."""
         now = self.now
-        if now.level.duels and now.hulls[0] < now.hulls[1] and now.readiness[0] > EVEN_ODDS:
+        if now.level.duels and now.hull < now.enemy_hull and now.readiness[0] > EVEN_ODDS:
             return False
-        return now.missing(TORPEDO) <= CLOSE
+        return now.missing(TORPEDO) <= self.traits.close
 
     def plan(self, cell: int, board: int, free: Cells, first: int, cost: Reals) -> tuple[Reals, list[int]]:
         """The worth of each first course from here, and its plan."""
-        now = self.now
         boat = np.array([cell, board, 0, *free], np.int64)
         values, found = np.empty(len(DIRECTIONS)), np.zeros(len(DIRECTIONS), np.int64)
-        course_plans.plan(
-            boat, first, now.level.plan, now.state.wiring, now.state.overload_before_repair, self.needs, self.attack,
-            cost, WEIGHTS, values, found,
-        )  # fmt: skip
+        depth = self.now.level.plan
+        terms = Terms(first, depth, self.engineering, self.ahead.attack, cost, self.now.traits.course)
+        plan(boat, terms, values, found)
         return values, found.tolist()
+
+    # --- a course
 
     def courses(self) -> list[Order]:
         now = self.now
@@ -126,22 +133,23 @@ class Helm:
 
     def duels(self, cells: list[int], known: float, may_fire: bool) -> list[float]:
         """What each of these cells is worth against an enemy that answers well."""
-        if not self.standoff or not cells:
+        if not self.duel or not cells:
             return [0.0] * len(cells)
-        values = self.standoff.after_move(cells, self.now.profile.caution * known)
+        values = self.duel.after_move(cells, self.now.profile.caution * known)
         worths = []
         for cell in cells:
-            hold = self.standoff.average(values, cell, fired=False)
-            worths.append(max(hold, self.firing(cell, values)) if may_fire and self.shots[cell] > 0 else hold)
+            hold = self.duel.average(values, cell, fired=False)
+            fires = may_fire and self.ahead.shots[cell] > 0
+            worths.append(max(hold, self.firing(self.duel, cell, values)) if fires else hold)
         return worths
 
-    def firing(self, cell: int, values: Reals) -> float:
+    def firing(self, duel: Duel, cell: int, values: Reals) -> float:
         """What a cell is worth if we fire from there at once."""
         now, targets, found = self.now, np.zeros(GRID, np.int64), np.empty(FOUND)
         reach_of(now.water, cell, now.state.torpedo_path, targets)
-        best_shot(targets, now.sighting.belief, np.zeros(CELLS), cell, now.hulls, 0.0, found)
-        assert self.standoff
-        return float(found[SCORE] + (1 - found[KILLS]) * self.standoff.average(values, cell, fired=True))
+        aim = Aim(now.enemy_at.belief, np.zeros(CELLS), cell, now.hull, now.enemy_hull, 0.0, now.traits.shot)
+        best_shot(targets, aim, found)
+        return float(found[SCORE] + (1 - found[KILLS]) * duel.average(values, cell, fired=True))
 
     def sailed(self, path: int) -> tuple[int, ...]:
         """The courses of a plan, as far as the water allows them."""
@@ -155,6 +163,8 @@ class Helm:
             courses.append(course)
         return tuple(courses)
 
+    # --- a stealth
+
     def stealths(self) -> list[Order]:
         """Slipping away: the enemy knows less then, and it costs one mark however far it goes."""
         now = self.now
@@ -163,7 +173,9 @@ class Helm:
         after = np.empty(CELLS)
         vanish(now.seen, now.water, after)
         known = now.known_as(after)
-        ways = [(course, steps) for course in range(len(DIRECTIONS)) for steps in range(1, self.line(course) + 1)]
+        ways = [
+            (course, steps) for course in range(len(DIRECTIONS)) for steps in range(1, self.straight_on(course) + 1)
+        ]  # fmt: skip
         duels = self.duels([now.cell + steps * STEP[course] for course, steps in ways], known, may_fire=False)
         orders = []
         for (course, steps), duel in zip(ways, duels, strict=True):
@@ -173,30 +185,32 @@ class Helm:
             orders.append(Order(Stealth(DIRECTIONS[course], steps), worth, why, (course,)))
         return orders
 
-    def line(self, course: int) -> int:
-        """The free cells in a line, at most FAR."""
+    def straight_on(self, course: int) -> int:
+        """How many cells the boat can go straight on, at most FAR."""
         steps = 0
         while steps < FAR and holds(self.now.free, self.now.cell + (steps + 1) * STEP[course]):
             steps += 1
         return steps
 
     def slip(self, course: int, steps: int, cost: Reals) -> float:
-        """What a stealth is worth beside the duel."""
-        now, overload_first = self.now, self.now.state.overload_before_repair
+        """What a stealth is worth apart from the duel."""
+        now, traits = self.now, self.now.traits.course
         free, to = now.free.copy(), now.cell
         for _ in range(steps):
             to += STEP[course]
             take(free, to)
-        node = best_mark(now.board, course, 1, now.state.wiring, overload_first, self.needs, np.empty(NODES))
-        after = after_mark(now.board, node, overload_first)
-        hurt = WEIGHTS[course_plans.OVERLOAD] if after & DAMAGED else 0.0
+        node = best_mark(now.board, course, 1, self.engineering, np.empty(NODES))
+        after = after_mark(now.board, node, self.engineering.overload_first)
+        hurt = traits.overload if after & DAMAGED else 0.0
         values, _ = self.plan(to, after & WHOLE_BOARD, free, 1, cost)
-        later = max(values) if max(values) > -np.inf else -WEIGHTS[course_plans.STUCK]
-        kept = KEEP_STEALTH if np.count_nonzero(now.seen) > now.profile.seen_cells - now.level.late else 0.0
-        return float(later - cost[0, to] - hurt - kept)
+        later = max(values) if max(values) > -np.inf else -traits.stuck
+        hidden = np.count_nonzero(now.seen) > now.profile.seen_cells - now.level.late
+        return float(later - cost[0, to] - hurt - (self.traits.keep_stealth if hidden else 0.0))
 
-    def surfacings(self) -> list[Order]:
-        """Up: a clean board and a fresh trail, for three turns of the enemy that knows our sector."""
+    # --- up
+
+    def surfacing(self) -> Order:
+        """A clean board and a fresh trail, for three turns of an enemy that knows our sector."""
         now = self.now
         free = now.water & ~now.mines
         take(free, now.cell)
@@ -204,7 +218,7 @@ class Helm:
         values, _ = self.plan(now.cell, 0, free, 0, self.cost(known))
         later = max(values) if max(values) > -np.inf else 0.0
         worth = float(later) - price + now.profile.surfacing
-        return [Order(Surface(), worth, f"surfacing is worth {worth:+.2f}: it costs {price:.2f} hull")]
+        return Order(Surface(), worth, f"surfacing is worth {worth:+.2f}: it costs {price:.2f} hull")
 
     def price_of_surfacing(self) -> tuple[float, float]:
         """What the enemy's three turns cost us, and how well it knows us then."""
@@ -213,19 +227,19 @@ class Helm:
         if left.sum() <= 0:
             left[now.cell] = 1.0
         known = now.known_as(left / left.sum())
-        if self.standoff:
-            return TEMPO - self.standoff.after_surfacing(now.profile.caution * known), known
-        near = within(now.sighting.belief, now.cell, FAR + RUN + 1)
-        return float(near * now.readiness[RUN - 1] * known) + TEMPO, known
+        if self.duel:
+            return self.traits.tempo - self.duel.after_surfacing(now.profile.caution * known), known
+        near = within(now.enemy_at.belief, now.cell, FAR + RUN + 1)
+        return float(near * now.readiness[RUN - 1] * known) + self.traits.tempo, known
 
-    # --- by room alone
+    # --- by open water alone
 
-    def roomy(self) -> Order:
-        """The course with the most room that the board bears, nearer to the enemy if we are loaded; else up."""
+    def most_open(self) -> Order:
+        """The course with the most water behind it that the board bears, nearer to the enemy if loaded; else up."""
         now = self.now
         left = np.empty(len(DIRECTIONS), np.int64)
-        rooms(now.free, now.cell, left)
-        open_ways = [course for course in range(len(DIRECTIONS)) if left[course] >= 0]
+        courses_left_after(now.free, now.cell, left)
+        open_ways = [course for course in range(len(DIRECTIONS)) if left[course] != CLOSED]
         if not open_ways:
             return Order(Surface(), 0.0, "0 courses left: must surface")
         harmless = [course for course in open_ways if not self.damage(course)]
@@ -241,22 +255,22 @@ class Helm:
     def damage(self, course: int) -> bool:
         """Would a course cost hull? The engineer says so; if he does not, the marks that were called out do."""
         ranking = self.now.ranking
-        told = {ranked.direction: ranked.damage for ranked in ranking.ranking} if ranking else {}
-        if DIRECTIONS[course] in told:
-            return told[DIRECTIONS[course]]
-        return bool(hurts(self.now.board, course, self.now.state.overload_before_repair))
+        ranked = {each.direction: each.damage for each in ranking.ranking} if ranking else {}
+        if DIRECTIONS[course] in ranked:
+            return ranked[DIRECTIONS[course]]
+        return bool(hurts(self.now.board, course, self.engineering.overload_first))
 
     def liking(self, course: int, left: int) -> float:
-        now = self.now
-        worth = min(left, ROOM_ENOUGH) / ROOM_ENOUGH
+        now, traits = self.now, self.now.traits.simple_helm
+        worth = min(left, traits.enough) / traits.enough
         if now.ranking:
             for place, ranked in enumerate(now.ranking.ranking):
                 if ranked.direction == DIRECTIONS[course]:
-                    worth += 0.04 * ranked.free + 0.15 * ranked.repairs - 0.05 * place
+                    worth += traits.free * ranked.free + traits.repairs * ranked.repairs - traits.place * place
         if now.missing(TORPEDO) == 0:
-            far = np.empty(CELLS)
-            distance_field(now.sighting.belief, now.water, far)
-            worth -= 0.05 * far[now.cell + STEP[course]]
+            distance = np.empty(CELLS)
+            distance_field(now.enemy_at.belief, now.water, distance)
+            worth -= traits.far * distance[now.cell + STEP[course]]
         return worth
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quintain.games.admiral.actions import Action, Drone, DropMine, Sonar, Torpedo, TriggerMine
-from quintain.games.admiral.bots.captain.what_we_know import Situation
-from quintain.games.admiral.bots.duel.worth_of_a_cell import Standoff
+from quintain.games.admiral.bots.captain.what_we_know import Knowledge
+from quintain.games.admiral.bots.duel.worth_of_a_cell import Duel
 from quintain.games.admiral.bots.enemy.what_scans_tell import binary_entropy, sonar_gain
 from quintain.games.admiral.bots.weapons.where_to_fire import (
     DAMAGE,
@@ -14,21 +14,14 @@ from quintain.games.admiral.bots.weapons.where_to_fire import (
     KILLS,
     SCORE,
     SELF,
-    best_drop,
+    Aim,
     best_shot,
-    best_trigger,
     reach_of,
 )
-from quintain.games.admiral.rules.grid import next_cell
+from quintain.games.admiral.bots.weapons.where_to_mine import AHEAD, Minelayer, best_drop, best_trigger
+from quintain.games.admiral.rules.grid import blast, next_cell, take
 from quintain.games.admiral.rules.state import CELLS, DRONE, GRID, MINE, NOWHERE, SONAR, TORPEDO
 from quintain.games.admiral.words import label
-
-WORTH_A_DRONE = 0.6  # bits
-WORTH_A_SONAR = 1.0  # bits
-UNSURE = 2.0  # bits about the enemy, from which on it is worth asking
-USUAL = 0.8  # the threshold of those who neither love nor shun a shot
-LEAST, MOST = 0.3, 1.2  # what a torpedo must promise, and what is enough, whatever the duel says
-OVERLAPPING = 0.35  # what a mine must promise if another lies beside it
 
 
 class Shot(NamedTuple):
@@ -37,8 +30,8 @@ class Shot(NamedTuple):
 
 
 class Gunnery:
-    def __init__(self, now: Situation) -> None:
-        self.now = now
+    def __init__(self, now: Knowledge) -> None:
+        self.now, self.traits = now, now.traits.weapons
 
     def trigger(self) -> Shot | None:
         now = self.now
@@ -46,13 +39,19 @@ class Gunnery:
         if now.state.mine_triggered or not mines.any() or (now.state.triggers_need_red and not now.works(MINE)):
             return None
         if now.state.dropped != NOWHERE:
-            mines[now.state.dropped // 64] &= ~(1 << now.state.dropped % 64)
+            take(mines, now.state.dropped)
         found = np.empty(FOUND)
-        mine = best_trigger(mines, now.sighting.belief, now.cell, now.hulls, found)
+        mine = best_trigger(mines, self.aim(secrecy=0.0), found)
         if mine == NOWHERE or found[SCORE] < now.profile.trigger:
             return None
         sinks = f"and sinks them {found[KILLS]:.0%} of the time"
         return Shot(TriggerMine(label(mine)), f"the mine at {label(mine)} should do {found[DAMAGE]:.2f} damage {sinks}")
+
+    def aim(self, secrecy: float) -> Aim:
+        """What our explosions are judged by; without secrecy it does not matter what the enemy knows of us."""
+        now = self.now
+        seen = now.seen if secrecy else np.zeros(CELLS)
+        return Aim(now.enemy_at.belief, seen, now.cell, now.hull, now.enemy_hull, secrecy, now.traits.shot)
 
     def weapon(self) -> Shot | None:
         """The best use of this turn's one system, or none."""
@@ -66,12 +65,11 @@ class Gunnery:
         now = self.now
         if not now.usable(TORPEDO):
             return None
-        if not now.level.aims:
-            return self.densest()
         targets, found = np.zeros(GRID, np.int64), np.empty(FOUND)
         reach_of(now.water, now.cell, now.state.torpedo_path, targets)
-        seen = now.seen if now.level.secrecy else np.zeros(CELLS)
-        target = best_shot(targets, now.sighting.belief, seen, now.cell, now.hulls, now.level.secrecy, found)
+        if not now.level.aims:
+            return self.at_likeliest(targets)
+        target = best_shot(targets, self.aim(now.level.secrecy), found)
         if target == NOWHERE or found[SCORE] < (enough := self.enough(float(found[KILLS]))):
             return None
         costs = f", {found[SELF]:.0f} to us" if found[SELF] else ""
@@ -80,56 +78,54 @@ class Gunnery:
 
     def enough(self, kills: float) -> float:
         """What a torpedo must promise; the best captains ask what becomes of the duel with it and without it."""
-        now = self.now
+        now, traits = self.now, self.traits
         if not now.level.duels:
             return now.profile.threshold
-        price = now.profile.threshold - USUAL + Standoff(now).price_of_firing(kills)
-        return min(MOST, max(LEAST, price))
+        price = now.profile.threshold - traits.usual + Duel(now).price_of_firing(kills)
+        return min(traits.most, max(traits.least, price))
 
-    def densest(self) -> Shot | None:
+    def at_likeliest(self, targets: np.ndarray) -> Shot | None:
         """The likeliest cell in range, if it is far enough from us."""
-        now = self.now
-        targets = np.zeros(GRID, np.int64)
-        reach_of(now.water, now.cell, now.state.torpedo_path, targets)
-        likely = np.zeros(CELLS)
+        now, likely = self.now, np.zeros(CELLS)
         cell = next_cell(targets, 0)
         while cell < CELLS:
-            apart = max(abs(cell // 16 - now.cell // 16), abs(cell % 16 - now.cell % 16))
-            likely[cell] = now.sighting.belief[cell] if apart > 1 else 0.0
+            likely[cell] = now.enemy_at.belief[cell] if blast(now.cell, cell) == 0 else 0.0
             cell = next_cell(targets, cell + 1)
         best = int(likely.argmax())
-        if likely[best] < 0.1:
+        if likely[best] < self.traits.likely:
             return None
         return Shot(Torpedo(label(best)), f"{label(best)} is the likeliest cell in range: {likely[best]:.0%}")
 
     def mine(self) -> Shot | None:
-        now = self.now
+        now, traits = self.now, self.traits
         if not now.level.mines or not now.usable(MINE):
             return None
-        found = np.empty(FOUND)
-        free, belief, hull = now.free.copy(), now.sighting.belief, int(now.hulls[1])
-        spot = best_drop(free, now.water, now.mines, belief, now.cell, hull, now.profile.straits, found)
-        if spot == NOWHERE or found[0] < now.profile.drop * now.level.drop:
+        layer = Minelayer(
+            now.cell, now.free.copy(), now.water, now.mines, now.profile.straits, traits.overlap, traits.cramped
+        )  # fmt: skip
+        spot, damage = best_drop(layer, now.enemy_at.belief, now.enemy_hull)
+        if spot == NOWHERE or damage < now.profile.drop * now.level.drop:
             return None
-        return Shot(DropMine(label(spot)), f"a mine at {label(spot)} should do {found[0]:.2f} damage within 6 turns")
+        why = f"a mine at {label(spot)} should do {damage:.2f} damage within {AHEAD} turns"
+        return Shot(DropMine(label(spot)), why)
 
     def drone(self) -> Shot | None:
         now = self.now
-        if not now.usable(DRONE) or now.sighting.bits < UNSURE:
+        if not now.usable(DRONE) or now.enemy_at.bits < self.traits.unsure:
             return None
-        shares = np.bincount(now.waters.sector_of, now.sighting.belief, now.waters.sectors + 1)[1:]
+        shares = np.bincount(now.waters.sector_of, now.enemy_at.belief, now.waters.sectors + 1)[1:]
         sector = int(shares[: now.waters.sectors].argmax()) + 1
         gain = binary_entropy(float(shares[sector - 1]))
-        if gain < WORTH_A_DRONE:
+        if gain < self.traits.drone:
             return None
         likely = f"sector {sector} is {shares[sector - 1]:.0%} likely"
-        return Shot(Drone(sector), f"{likely}: a drone brings {gain:.2f} of {now.sighting.bits:.1f} bits")
+        return Shot(Drone(sector), f"{likely}: a drone brings {gain:.2f} of {now.enemy_at.bits:.1f} bits")
 
     def sonar(self) -> Shot | None:
         now = self.now
-        if not now.level.sonar or not now.usable(SONAR) or now.sighting.bits < UNSURE:
+        if not now.level.sonar or not now.usable(SONAR) or now.enemy_at.bits < self.traits.unsure:
             return None
-        gain = sonar_gain(now.sighting.belief, now.waters)
-        if gain < WORTH_A_SONAR:
+        gain = sonar_gain(now.enemy_at.belief, now.waters)
+        if gain < self.traits.sonar:
             return None
-        return Shot(Sonar(), f"even the best lie brings {gain:.2f} of {now.sighting.bits:.1f} bits")
+        return Shot(Sonar(), f"even the best lie brings {gain:.2f} of {now.enemy_at.bits:.1f} bits")

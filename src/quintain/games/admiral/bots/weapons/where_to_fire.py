@@ -1,28 +1,38 @@
-"""When to fire, drop, trigger and scout: expected hull, and bits of knowledge."""
+"""Where a torpedo does most for us: expected damage, and what the shot tells the enemy."""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
-from quintain.games.admiral.bots.enemy.chances import bits_of, drift, expected
-from quintain.games.admiral.bots.helm.water_left import Reals, choke, room
-from quintain.games.admiral.rules.grid import blast, holds, manhattan, next_cell, put, take
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.enemy.chances import bits_of, expected
+from quintain.games.admiral.bots.traits import ShotTraits
+from quintain.games.admiral.rules.grid import blast, holds, manhattan, next_cell, put
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, NOWHERE, STEP
 
-SELF_DAMAGE = 1.2  # a point of our own hull counts so much
-KILL = 1.5  # and the end of the enemy so much more
-AHEAD = 6  # turns for which mines are laid
-STRAIT = 1.25
-OVERLAP = 0.5
 ALMOST = 1e-9
 
-# What `best_shot` and the others find out, by place.
+# What is found out about an explosion, by place.
 SCORE, DAMAGE, SELF, KILLS, BITS = range(5)
 FOUND = 5
 
 
+class Aim(NamedTuple):
+    """What an explosion is judged by."""
+
+    belief: Reals  # where the enemy is
+    seen: Reals  # where it must think that we are
+    cell: int  # ours
+    hull: int
+    enemy_hull: int
+    secrecy: float  # points of hull that a bit of knowledge about us is worth
+    traits: ShotTraits
+
+
 @compiled
-def told(seen: Reals, target: int, own: int) -> float:
-    """The bits that the enemy gains about us from a shot: it came from within range, and hurt us so much."""
+def revealed(seen: Reals, target: int, own: int) -> float:
+    """The bits that the enemy gains about us from a shot: it came from within range, and did this damage to us."""
     left = np.zeros(CELLS)
     for cell in range(CELLS):
         if seen[cell] > 0 and 1 <= manhattan(cell, target) <= FAR and blast(cell, target) == own:
@@ -40,29 +50,29 @@ def kill_chance(belief: Reals, target: int, hull: int) -> float:
 
 
 @compiled
-def weighed(
-    belief: Reals, damage: Reals, seen: Reals, cell: int, target: int, hulls: Cells, secrecy: float, out: Reals
-) -> None:
-    """Everything that counts about an explosion; hulls are ours and the enemy's."""
-    out[DAMAGE], out[SELF] = damage[target], blast(cell, target)
-    out[KILLS] = kill_chance(belief, target, hulls[1])
-    out[BITS] = told(seen, target, blast(cell, target)) if secrecy > 0 else 0.0
-    out[SCORE] = out[DAMAGE] - SELF_DAMAGE * out[SELF] + KILL * out[KILLS] - secrecy * out[BITS]
-    if out[SELF] >= hulls[0]:  # only a sure kill is worth a draw
-        out[SCORE] = out[SCORE] - KILL * (1.0 + hulls[0]) if out[KILLS] < 1.0 - ALMOST else -SELF_DAMAGE
+def weigh(aim: Aim, damage: Reals, target: int, out: Reals) -> None:
+    """Everything that counts about an explosion."""
+    traits = aim.traits
+    out[DAMAGE], out[SELF] = damage[target], blast(aim.cell, target)
+    out[KILLS] = kill_chance(aim.belief, target, aim.enemy_hull)
+    out[BITS] = revealed(aim.seen, target, blast(aim.cell, target)) if aim.secrecy > 0 else 0.0
+    out[SCORE] = out[DAMAGE] - traits.own_hull * out[SELF] + traits.kill * out[KILLS] - aim.secrecy * out[BITS]
+    if out[SELF] >= aim.hull:  # only a sure kill is worth a draw
+        sure = out[KILLS] >= 1.0 - ALMOST
+        out[SCORE] = -traits.own_hull if sure else out[SCORE] - traits.kill * (1.0 + aim.hull)
 
 
 @compiled
-def best_shot(targets: Cells, belief: Reals, seen: Reals, cell: int, hulls: Cells, secrecy: float, found: Reals) -> int:
-    """The best of the cells that a torpedo can reach, or NOWHERE; `found` says how good it is."""
+def best_shot(targets: Cells, aim: Aim, found: Reals) -> int:
+    """The best of these cells for an explosion, or NOWHERE; `found` says how good it is."""
     damage, each = np.empty(CELLS), np.empty(FOUND)
-    expected(belief, hulls[1], damage)
+    expected(aim.belief, aim.enemy_hull, damage)
     best = NOWHERE
     found[SCORE] = -np.inf
     target = next_cell(targets, 0)
     while target < CELLS:
         if damage[target] > 0:
-            weighed(belief, damage, seen, cell, target, hulls, secrecy, each)
+            weigh(aim, damage, target, each)
             if each[SCORE] > found[SCORE] + ALMOST:
                 best = target
                 for i in range(FOUND):
@@ -88,71 +98,3 @@ def reach_of(water: Cells, cell: int, by_water: int, out: Cells) -> None:
         near = steps[other] <= FAR if by_water else manhattan(cell, other) <= FAR
         if near and other != cell and holds(water, other):
             put(out, other)
-
-
-@compiled
-def best_trigger(mines: Cells, belief: Reals, cell: int, hulls: Cells, found: Reals) -> int:
-    """The best of our mines to trigger, or NOWHERE: one that hurts us only if it surely kills."""
-    none = np.zeros(CELLS)
-    best = best_shot(mines, belief, none, cell, hulls, 0.0, found)
-    if best != NOWHERE and found[SELF] > 0 and (found[KILLS] < 1.0 - ALMOST or found[SELF] >= hulls[0]):
-        return NOWHERE
-    return best
-
-
-@compiled
-def mine_field(belief: Reals, water: Cells, hull: int, out: Reals) -> None:
-    """What a mine on each cell would do on average in the turns ahead."""
-    now, later, damage = belief.copy(), np.empty(CELLS), np.empty(CELLS)
-    for cell in range(CELLS):
-        out[cell] = 0.0
-    for _ in range(AHEAD):
-        drift(now, water, later)
-        expected(later, hull, damage)
-        for cell in range(CELLS):
-            now[cell] = later[cell]
-            out[cell] += damage[cell] / AHEAD
-
-
-@compiled
-def best_drop(
-    free: Cells, water: Cells, mines: Cells, belief: Reals, cell: int, hull: int, straits: float, found: Reals
-) -> int:
-    """The best neighbour for a mine, or NOWHERE: it must not cost us room."""
-    worth = np.empty(CELLS)
-    mine_field(belief, water, hull, worth)
-    best, before = NOWHERE, room(free, cell)
-    found[0] = 0.0
-    for d in range(DIRECTIONS):
-        to = cell + STEP[d]
-        if holds(free, to):
-            take(free, to)
-            after = room(free, cell)
-            put(free, to)
-            value = worth[to] * (straits if choke(water, to) else 1.0)
-            mine = next_cell(mines, 0)
-            while mine < CELLS:
-                value *= OVERLAP if blast(mine, to) > 0 else 1.0
-                mine = next_cell(mines, mine + 1)
-            if after >= before - 2 and value > found[0]:
-                best = to
-                found[0] = value
-    return best
-
-
-@compiled
-def best_sector(shares: Reals, sectors: int) -> int:
-    """The sector that halves the belief best: with two answers, the likeliest always does. Numbers begin at 1."""
-    best = 0
-    for sector in range(1, sectors):
-        if shares[sector] > shares[best]:
-            best = sector
-    return best + 1
-
-
-@compiled
-def answer_bits(share: float) -> float:
-    """What a yes or no is worth that comes with this chance."""
-    if share <= 0 or share >= 1:
-        return 0.0
-    return -share * np.log2(share) - (1 - share) * np.log2(1 - share)
