@@ -67,7 +67,8 @@ class Decisions:
 
 @cache
 def get_ready(game: Game) -> Decisions:
-    """Compile the kernels, once in a process."""
+    """Use every kernel once in this process, so that nothing is compiled on the clock."""
+    part(0, 0)
     return Decisions(game)
 
 

@@ -1,4 +1,7 @@
-"""Every kernel of the veteran crew used once, so that nothing is compiled on the clock."""
+"""Every kernel that the veteran crew calls from Python used once, so that nothing is compiled on the clock.
+
+`tests/bots/test_compiling.py` finds the one that is missing here.
+"""
 
 from functools import cache
 
@@ -13,9 +16,9 @@ from quintain.games.admiral.bots.captain.where_they_are import rule_out
 from quintain.games.admiral.bots.duel import both_play_well
 from quintain.games.admiral.bots.duel.both_play_well import BOTH, Boat
 from quintain.games.admiral.bots.enemy.chances import best_expected, settle, vanish, within
-from quintain.games.admiral.bots.enemy.may_they_fire import readiness
+from quintain.games.admiral.bots.enemy.may_they_fire import courses_since_shot, readiness
 from quintain.games.admiral.bots.enemy.tracker import Tracker
-from quintain.games.admiral.bots.engineer.what_marks_do import Engineering, best_mark, fill_of, hurts
+from quintain.games.admiral.bots.engineer.what_marks_do import Engineering, after_mark, best_mark, fill_of, hurts
 from quintain.games.admiral.bots.helm.course_plans import FREE, Terms, plan
 from quintain.games.admiral.bots.helm.turns_ahead import Enemy, distance_field, look_ahead
 from quintain.games.admiral.bots.helm.water_left import courses_left_after, open_courses
@@ -23,7 +26,7 @@ from quintain.games.admiral.bots.traits import TRAITS
 from quintain.games.admiral.bots.weapons.where_to_fire import FOUND, Aim, best_shot, reach_of
 from quintain.games.admiral.bots.weapons.where_to_mine import Minelayer, best_drop, best_trigger
 from quintain.games.admiral.rules.engineering import broken_colors
-from quintain.games.admiral.rules.grid import next_cell
+from quintain.games.admiral.rules.grid import blast, holds, next_cell, take
 from quintain.games.admiral.rules.state import CELLS, COLORS, DIRECTIONS, GRID, NODES, NORTH
 
 SOMEWHERE = 0  # a cell; which one does not matter here, nor any other number
@@ -56,6 +59,7 @@ def use_tracker(position: Position) -> None:
 
 def use_captain(record: Cells, water: Cells, belief: Reals) -> None:
     readiness(record, 0, TRAITS.enemy, np.empty(2))
+    courses_since_shot(record, 0)
     rule_out(record, belief.copy(), 0, 1)
     settle(belief.copy())
     within(belief, SOMEWHERE, 1)
@@ -69,6 +73,7 @@ def use_weapons(water: Cells, belief: Reals) -> None:
     grid, found = np.zeros(GRID, np.int64), np.empty(FOUND)
     reach_of(water, SOMEWHERE, 0, grid)
     next_cell(grid, SOMEWHERE)
+    blast(SOMEWHERE, SOMEWHERE)
     aim = Aim(belief, belief, SOMEWHERE, HULL, HULL, 0.05, TRAITS.shot)
     best_shot(grid, aim, found)
     best_trigger(grid, aim, found)
@@ -79,9 +84,12 @@ def use_helm(water: Cells, belief: Reals) -> None:
     engineering = Engineering(0, 0, np.zeros(COLORS), TRAITS.marks)
     hurts(0, NORTH, 0)
     fill_of(0, NORTH)
+    after_mark(0, 0, 0)
     broken_colors(0, 0)
     best_mark(0, NORTH, 1, engineering, np.empty(NODES))
     open_courses(water, SOMEWHERE)
+    holds(water, SOMEWHERE)
+    take(water.copy(), SOMEWHERE)
     courses_left_after(water.copy(), SOMEWHERE, np.empty(DIRECTIONS, np.int64))
     vanish(belief, water, np.empty(CELLS))
     distance_field(belief, water, np.empty(CELLS))
