@@ -82,19 +82,30 @@ def boats(
     state = record.view(State.layout)[0]
     state.phase, state.step, state.turns, state.fresh = PLAYING, ORDER, 1, 1
     state.hulls[:] = hulls
-    for team, cell in enumerate((blue, red)):
-        state.placed[team] = 1
-        state.subs[team] = cell_of(cell)
-        draw(state.trails[team], {cell, *(trails or {}).get(team, ())})
-        draw(state.mines[team], (mines or {}).get(team, ()))
-        for system, value in (gauges or {}).get(team, {}).items():
-            state.gauges[team][SYSTEMS.index(system)] = value
-        state.boards[team] = board(*filter(None, (boards or {}).get(team, "").split(", ")))
-        state.broken[team] = broken_colors(state.wiring, state.boards[team])
-        reports = (heard or {}).get(team, ())
-        state.heard[team][: len(reports)] = reports
-        state.reports[team] = state.reports_ever[team] = len(reports)
+    for team, start in enumerate((blue, red)):
+        launch(state, team, start, (trails or {}).get(team, ()), (mines or {}).get(team, ()))
+        equip(state, team, (gauges or {}).get(team, {}), (boards or {}).get(team, ""))
+        tell(state, team, (heard or {}).get(team, ()))
     return position_of(record, position.options)
+
+
+def launch(state: Any, team: int, start: str, trail: Iterable[str], mines: Iterable[str]) -> None:
+    state.placed[team] = 1
+    state.subs[team] = cell_of(start)
+    draw(state.trails[team], {start, *trail})
+    draw(state.mines[team], mines)
+
+
+def equip(state: Any, team: int, gauges: Mapping[str, int], nodes: str) -> None:
+    for system, value in gauges.items():
+        state.gauges[team][SYSTEMS.index(system)] = value
+    state.boards[team] = board(*filter(None, nodes.split(", ")))
+    state.broken[team] = broken_colors(state.wiring, state.boards[team])
+
+
+def tell(state: Any, team: int, heard: Sequence[int]) -> None:
+    state.heard[team][: len(heard)] = heard
+    state.reports[team] = state.reports_ever[team] = len(heard)
 
 
 def draw(grid: Cells, cells: Iterable[str]) -> None:

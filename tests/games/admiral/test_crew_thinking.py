@@ -265,7 +265,7 @@ V19 = [(0, 0), (0, 1), (1, 0), (4, 4), (5, 5), (6, 6), (9, 9), (9, 0)]
 @pytest.mark.parametrize("seed", range(4))
 def test_the_best_lie(way: int, seed: int) -> None:  # V19
     seen, out = belief(dict.fromkeys(V19, 1 / 8)), np.empty(4, np.int64)
-    lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), way), seeded(seed), out)
+    lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), way, 2), seeded(seed), out)
     assert sorted([tuple(out[:2]), tuple(out[2:])]) == [(0, 9), (2, 1)]
     assert lies.left_by(seen, shape("compact"), out, np.empty(256)) == 6
 
@@ -282,7 +282,7 @@ def test_the_order_of_the_facts_does_not_tell_the_truth() -> None:
     seen, firsts = belief(dict.fromkeys(V19, 1 / 8)), set()
     for seed in range(20):
         out = np.empty(4, np.int64)
-        lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), lies.BITS), seeded(seed), out)
+        lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), lies.BITS, 2), seeded(seed), out)
         firsts.add(int(out[0]))
     assert firsts == {0, 2}
 

@@ -65,7 +65,7 @@ def use_captain(record: Cells, water: Cells, belief: Reals) -> None:
     within(belief, SOMEWHERE, 1)
     best_expected(belief, water, HULL)
     shape, answer = Shape(5, 5, 3, 3, 4), np.empty(ANSWER, np.int64)
-    best_lie(SOMEWHERE, Asker(belief, water, shape, HITS), seeded("get ready"), answer)
+    best_lie(SOMEWHERE, Asker(belief, water, shape, HITS, HULL), seeded("get ready"), answer)
     left_by(belief, shape, answer, np.empty(CELLS))
 
 

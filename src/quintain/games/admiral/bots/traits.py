@@ -144,7 +144,7 @@ class FirstMateTraits(NamedTuple):
 
 
 class TrackerTraits(NamedTuple):
-    """How the radio operator weighs what a submarine may have done; judged by surprise, at the end of bench/README.md."""
+    """How the radio operator weighs what a submarine may have done; bench/README.md judges that by surprise."""
 
     habit: tuple[float, ...] = (0.1, 0.6, 1.0, 1.2, 1.2)  # how captains like a cell with this many exits
     leeway: float = 0.2  # what weights give up each turn: captains do not sail by chance, so none is to be too sure

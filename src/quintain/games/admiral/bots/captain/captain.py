@@ -18,6 +18,7 @@ from quintain.games.admiral.rules.state import CELLS, DIVE, END, ORDER, PLACING,
 from quintain.games.admiral.words import DIRECTIONS, KINDS, label
 
 THOUSAND = 1000
+MOST_DAMAGE = 2  # of a single shot
 OPEN_WATER = 5  # cells around a start that count
 
 
@@ -64,7 +65,8 @@ class Captain:
         state = now.state
         shape = Shape(state.rows, state.columns, state.sector_rows, state.sector_columns, state.sectors)
         out, left = np.empty(ANSWER, np.int64), np.empty(CELLS)
-        best_lie(now.cell, Asker(now.seen, now.water, shape, self.level.lies), now.turn.rng, out)
+        asker = Asker(now.seen, now.water, shape, self.level.lies, MOST_DAMAGE)
+        best_lie(now.cell, asker, now.turn.rng, out)
         before = np.count_nonzero(now.seen)
         after = left_by(now.seen, shape, out, left)
         now.turn.explain(f"this leaves them {after} of {before} cells to search")

@@ -12,7 +12,6 @@ from quintain.games.admiral.rules.state import CELLS, COLUMN, LONGEST_SIDE, ROW,
 KINDS = 3
 ANSWER = 4  # numbers: two kinds of fact, each with its value
 MOST_ANSWERS = 2 * (2 * LONGEST_SIDE + LONGEST_SIDE * LONGEST_SIDE)
-DIRECT = 2  # damage of a direct hit
 ALMOST = 1e-9
 
 RANDOM, COUNT, BITS, HITS = range(4)  # how a crew lies: anyhow, leaving most cells, most bits, or fewest hits
@@ -35,6 +34,7 @@ class Asker(NamedTuple):
     water: Cells
     shape: Shape
     way: int  # RANDOM, COUNT, BITS or HITS
+    hull: int  # of ours that a single shot can take
 
 
 @compiled
@@ -84,7 +84,7 @@ def judged(asker: Asker, answer: Cells, left: Reals) -> float:
         total += share
     for cell in range(CELLS):
         left[cell] /= max(total, ALMOST)
-    return bits - best_expected(left, asker.water, DIRECT)
+    return bits - best_expected(left, asker.water, asker.hull)
 
 
 @compiled

@@ -66,20 +66,21 @@ def hit_around(target: int, out: Cells) -> None:
 
 
 @compiled
-def who_moves(our_turns: int, their_turns: int, out: Cells) -> None:
-    """1 for each ply that is ours: what is left of our turns in a row, then theirs, then by turns."""
+def who_moves(our_turns: int, their_turns: int, ours: Cells, theirs: Cells) -> None:
+    """Whose each ply is: what is left of our turns in a row is ours, then come theirs, then they alternate."""
     begun = our_turns + their_turns
     for ply in range(PLIES):
-        out[ply] = 1 if ply < our_turns or (ply >= begun and (ply - begun) % 2 == 0) else 0
+        ours[ply] = 1 if ply < our_turns or (ply >= begun and (ply - begun) % 2 == 0) else 0
+        theirs[ply] = 1 - ours[ply]
 
 
 @compiled
-def spread_out(boat: Boat, moves: Cells, mine: int, out: Cells) -> None:
-    """The cells that a boat can reach by each ply."""
+def spread_out(boat: Boat, moves: Cells, out: Cells) -> None:
+    """The cells that a boat can reach by each ply, if it moves in some of them."""
     for i in range(GRID):
         out[0, i] = boat.cells[i]
     for ply in range(PLIES):
-        if moves[ply] == mine:
+        if moves[ply]:
             widen(out[ply], boat.water, out[ply + 1])
         else:
             for i in range(GRID):
@@ -114,11 +115,11 @@ def best_reply(ply: Ply, here: int, there: int, fired: int, hits: Cells, later: 
 @compiled
 def play_out(ours: Boat, theirs: Boat, hits: Cells, traits: DuelTraits, values: Reals) -> None:
     """values[fired, our cell, their cell]: what the plies ahead are worth, for the cells where the boats may be."""
-    moves = np.empty(PLIES, np.int64)
-    who_moves(ours.turns, theirs.turns, moves)
+    moves, others = np.empty(PLIES, np.int64), np.empty(PLIES, np.int64)
+    who_moves(ours.turns, theirs.turns, moves, others)
     our_cells, their_cells = np.empty((PLIES + 1, GRID), np.int64), np.empty((PLIES + 1, GRID), np.int64)
-    spread_out(ours, moves, 1, our_cells)
-    spread_out(theirs, moves, 0, their_cells)
+    spread_out(ours, moves, our_cells)
+    spread_out(theirs, others, their_cells)
     later = np.empty((BOTH, CELLS, CELLS))
     for fired in range(BOTH):
         later[fired] = traits.kept * ((fired & THEIRS) // THEIRS - (fired & OURS))

@@ -9,7 +9,7 @@ Most kernels take a batch and the number of its rows that count, and return how 
 from typing import NamedTuple
 
 from quintain.core.kernel import Cells, compiled, count, lowest
-from quintain.games.admiral.bots.arrays import Mask, Reals
+from quintain.games.admiral.bots.arrays import Mask, Reals, none_of
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, FAR, GRID, STEP
 
 BITS = 64  # cells in each number of a grid
@@ -193,7 +193,7 @@ def liked(rows: Cells, i: int, beside: Cells, direction: int, habit: Reals) -> f
 @compiled
 def advance(batch: Batch, n: int, sea: Sea, direction: int, habit: Reals) -> int:
     """A course: keep those that can take it."""
-    kept = 0
+    kept = none_of(n)
     for i in range(n):
         cell = batch.rows[i, CELL] + STEP[direction]
         if free(batch.rows, i, sea.water, cell):
@@ -235,7 +235,7 @@ def all_stealths(batch: Batch, n: int, sea: Sea) -> int:
 def hide(batch: Batch, n: int, sea: Sea, out: Batch, alike: Alike) -> int:
     """A stealth: every hypothesis becomes one for each way to go straight on. All of them must fit into `out`."""
     clear_slots(alike)
-    made = 0
+    made = none_of(n)
     for i in range(n):
         ways = stealths(batch.rows, i, sea)
         if ways == 0:
@@ -255,7 +255,7 @@ def hide(batch: Batch, n: int, sea: Sea, out: Batch, alike: Alike) -> int:
 @compiled
 def sift(batch: Batch, n: int, where: Mask) -> int:
     """Something that says where it is now."""
-    kept = 0
+    kept = none_of(n)
     for i in range(n):
         if where[batch.rows[i, CELL]]:
             kept = keep(batch, i, kept)
@@ -267,7 +267,7 @@ def judge(batch: Batch, n: int, allowed: Cells, wipe: int, out: Batch, alike: Al
     """Something that says what its board can be: for each heading the nets that are left. Headings are then settled,
     and rows that are alike are taken together."""
     clear_slots(alike)
-    made = 0
+    made = none_of(n)
     for i in range(n):
         heading = batch.rows[i, HEADING]
         first, second = batch.rows[i, NETS] & allowed[heading, 0], batch.rows[i, NETS + 1] & allowed[heading, 1]
@@ -284,7 +284,7 @@ def judge(batch: Batch, n: int, allowed: Cells, wipe: int, out: Batch, alike: Al
 @compiled
 def confine(batch: Batch, n: int, allowed: Cells) -> int:
     """Something that says what its board can be, when no heading is hidden."""
-    kept, rows = 0, batch.rows
+    kept, rows = none_of(n), batch.rows
     for i in range(n):
         first, second = rows[i, NETS] & allowed[OPEN, 0], rows[i, NETS + 1] & allowed[OPEN, 1]
         if first | second:
@@ -296,7 +296,7 @@ def confine(batch: Batch, n: int, allowed: Cells) -> int:
 @compiled
 def lay(batch: Batch, n: int, beside: Cells, surely: int) -> int:
     """A mine may have been dropped beside each; if one surely was, keep those that could."""
-    kept, rows = 0, batch.rows
+    kept, rows = none_of(n), batch.rows
     for i in range(n):
         found = 0
         for k in range(GRID):
@@ -311,7 +311,7 @@ def lay(batch: Batch, n: int, beside: Cells, surely: int) -> int:
 @compiled
 def explode(batch: Batch, n: int, mine: int) -> int:
     """Keep those that may have laid this mine; it is gone."""
-    kept = 0
+    kept = none_of(n)
     bit = 1 << (mine % BITS)
     for i in range(n):
         if batch.rows[i, DROP + mine // BITS] & bit:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, count
-from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.arrays import Reals, none_of
 from quintain.games.admiral.bots.traits import MarkTraits
 from quintain.games.admiral.rules.engineering import (
     CIRCUIT,
@@ -81,7 +81,8 @@ def best_mark(board: int, plan: int, length: int, engineering: Engineering, out:
     is worth, with the best marks on the later courses."""
     boards, worths = np.empty(MOST_PLANS, np.int64), np.empty(MOST_PLANS)
     firsts = np.zeros(MOST_PLANS, np.int64)
-    begin, end = 0, 1
+    begin = none_of(length)
+    end = begin + 1
     boards[0], worths[0] = board, 0.0
     for step in range(min(length, LONGEST_PLAN)):
         section, size = plan >> 2 * step & DIRECTIONS - 1, end

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells
-from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.arrays import Reals, none_of
 from quintain.games.admiral.bots.engineer.what_marks_do import (
     DAMAGED,
     WHOLE_BOARD,
@@ -142,7 +142,7 @@ def best_ending(branches: Branches, n: int, terms: Terms, found: Cells) -> float
     grown = Branches(np.empty((WIDEST, BRANCH), np.int64), np.empty((WIDEST, 2)))
     best = -np.inf
     for t in range(terms.first + 1, terms.depth + 1):
-        m = 0
+        m = none_of(n)
         for i in range(n):
             before = m
             if t < terms.depth:
@@ -161,14 +161,15 @@ def plan(boat: Cells, terms: Terms, values: Reals, found: Cells) -> None:
     """What each first course is worth with the best that can follow (-inf if it cannot be taken), and that plan."""
     branches = Branches(np.empty((BEAM, BRANCH), np.int64), np.empty((BEAM, 2)))
     start = Branches(np.zeros((1, BRANCH), np.int64), np.zeros((1, 2)))
-    copy_cells(boat, start.rows[0])
+    only = none_of(terms.depth)  # the one branch to start with
+    copy_cells(boat, start.rows[only])
     for course in range(DIRECTIONS):
         values[course] = -np.inf
         if holds(boat[FREE:], boat[CELL] + STEP[course]):
             for i in range(GRID):
-                start.rows[0, FREE + i] = 0
-            put(start.rows[0, FREE:], boat[CELL] + STEP[course])
-            n = grow(start, 0, terms.first, terms, branches, 0)
+                start.rows[only, FREE + i] = 0
+            put(start.rows[only, FREE:], boat[CELL] + STEP[course])
+            n = grow(start, only, terms.first, terms, branches, none_of(terms.depth))
             for i in range(n):
                 copy_cells(boat[FREE:], branches.rows[i, FREE:])
                 take(branches.rows[i, FREE:], branches.rows[i, CELL])
