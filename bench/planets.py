@@ -25,7 +25,7 @@ from rich.table import Table
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.core.kernel import Cells, compiled, copy_cells, random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
@@ -122,7 +122,7 @@ def peers_turns(planets: int) -> Play:
 
 
 def our_matches(**options: Any) -> Play:
-    bots, seeds = [player(GAME, name) for name in ("bully", "rage")], count()
+    bots, seeds = [named_bot(GAME, name) for name in ("bully", "rage")], count()
 
     def matches() -> int:
         seed = next(seeds)

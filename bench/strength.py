@@ -17,7 +17,7 @@ from rich.table import Table
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.core.match import Match
 
 SURE = 1.96  # standard errors of a 95 % interval
@@ -118,10 +118,10 @@ def share(bar: Bar, seed: int, side: int, budget: float) -> float:
     game = games.load(arena.game)
     match = Match(game, game.options_from(arena.options[seed % len(arena.options)]), seed)
     teams = [seat.team for seat in match.position.seats]
-    bots = [player(game, named(bar.stronger if team == side else bar.weaker, budget)).bot() for team in teams]
+    bots = [named_bot(game, named(bar.stronger if team == side else bar.weaker, budget)).bot() for team in teams]
     outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
-    if outcome.fault is not None:
-        raise RuntimeError(f"{bar}, seed {seed}: seat {outcome.fault}: {outcome.why}")
+    if outcome.stopped_by is not None:
+        raise RuntimeError(f"{bar}, seed {seed}: seat {outcome.stopped_by}: {outcome.why}")
     ours, theirs = (outcome.ranks[teams.index(team)] for team in (side, 1 - side))
     return 0.5 if ours == theirs else float(ours < theirs)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from quintain import games
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.cli import interrupts
 from quintain.cli.series import Series
 
@@ -13,6 +13,6 @@ def test_a_swallowed_interrupt_is_noticed_at_the_next_action(monkeypatch: pytest
     with pytest.raises(KeyboardInterrupt):
         interrupts.press()
     game = games.load("jaffre")
-    series = Series(game=game, options=game.options(), named=(player(game, "chance"),))
+    series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),))
     with pytest.raises(KeyboardInterrupt):
         series.play(next(series.fixtures()))

@@ -36,7 +36,7 @@ def test_json_has_the_promised_shape(saved: tuple[Path, str]) -> None:
     assert (match["game"], match["seed"]) == ("jaffre", 5)
     assert match["players"] == ["advanced", "beginner", "advanced", "beginner"]
     assert match["options"]["target"] == 41
-    assert set(match["outcome"]) == {"ending", "scores", "ranks", "fault", "why"}
+    assert set(match["outcome"]) == {"ending", "scores", "ranks", "stopped_by", "faults"}
     assert match["outcome"]["ending"] == "normal"
     assert len(match["outcome"]["scores"]) == 4
     assert sorted(match["outcome"]["ranks"]) == [1, 1, 2, 2]
@@ -92,8 +92,28 @@ def test_a_fault_is_told_plainly_and_is_no_error(quintain: Run, tmp_path: Path) 
     assert "(./crashing.py): crashed (ValueError: no idea)" in " ".join(done.stdout.split())
     # What a bot prints does not get between lines for a program.
     done = quintain("match jaffre beginner ./crashing.py --strikes 2 --json", cwd=tmp_path)
-    assert lines_of(done.stdout)[0]["outcome"]["fault"] in (1, 3)
+    assert lines_of(done.stdout)[0]["outcome"]["stopped_by"] in (1, 3)
     assert "hello from the bot" in done.stderr
+
+
+def test_a_stand_in_plays_on_and_the_failed_player_is_charged(quintain: Run, tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text(CRASHING)
+    done = quintain("match jaffre beginner ./crashing.py --stand-in beginner --option target=5 --json", cwd=tmp_path)
+    outcome = lines_of(done.stdout)[0]["outcome"]
+    assert (outcome["ending"], outcome["stopped_by"]) == ("normal", None)
+    assert [(fault["seat"], fault["player"]) for fault in sorted(outcome["faults"], key=lambda f: f["seat"])] == [
+        (1, "./crashing.py"),
+        (3, "./crashing.py"),
+    ]
+    done = quintain("match jaffre beginner ./crashing.py --stand-in beginner --option target=5 --watch", cwd=tmp_path)
+    assert "is played by beginner from now on: crashed, ValueError: no idea" in " ".join(done.stdout.split())
+    assert "./crashing.py → beginner" in " ".join(done.stdout.split())
+
+
+def test_a_stand_in_that_does_not_exist_is_refused(quintain: Run) -> None:
+    done = quintain("match jaffre beginner --stand-in begginer")
+    assert done.returncode == 2
+    assert "did you mean 'beginner'?" in done.stderr
 
 
 def batch(*words: str) -> subprocess.Popen[str]:
@@ -132,11 +152,11 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 @pytest.mark.parametrize("pattern", ["{seed}.replay", "{seed}-{match}.replay"])
 def test_replay_names_are_filled_in(pattern: str, tmp_path: Path) -> None:
     from quintain import games
-    from quintain.arbiter.players import player
+    from quintain.arbiter.players import named_bot
     from quintain.cli.series import Series, replay_paths
 
     game = games.load("jaffre")
-    series = Series(game=game, options=game.options(), named=(player(game, "chance"),), seed=7, wanted=2)
+    series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),), seed=7, wanted=2)
     first, second = replay_paths(tmp_path / pattern, series)
     assert first is not None
     assert second is not None

@@ -32,7 +32,7 @@ def test_json_has_every_step(saved: tuple[Path, str]) -> None:
     assert (story["game"], story["seed"], story["seat"]) == ("jaffre", 5, None)
     assert len(story["steps"]) == match["actions"] + 1
     step = story["steps"][1]
-    assert set(step) == {"step", "kind", "seat", "at", "action", "reason", "why", "events", "view"}
+    assert set(step) == {"step", "kind", "seat", "at", "actions", "reason", "why", "events", "view"}
     assert step["view"]["hands"] is not None
     assert step["reason"]["text"]
 
@@ -43,7 +43,7 @@ def test_a_seat_sees_only_its_own(saved: tuple[Path, str]) -> None:
     assert story["seed"] is None
     for step in story["steps"]:
         assert step["view"]["hands"] is None or step["view"]["phase"] == "over"
-        assert step["seat"] == 2 or step["action"] is step["reason"] is None
+        assert step["seat"] == 2 or step["actions"] is step["reason"] is None
     told = [event["type"] for step in story["steps"] for event in step["events"]]
     assert told.count("dealt") == told.count("round began")
 

@@ -184,7 +184,7 @@ def test_talk_and_resignation_for_any_seat(at_a_table: AtATable) -> None:
         await tell(ann, Resign(seat=2))
         assert table.playing
         assert table.playing.match.outcome
-        assert table.playing.match.outcome.fault == 2
+        assert table.playing.match.outcome.stopped_by == 2
 
     at_a_table(play)
 

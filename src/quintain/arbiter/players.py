@@ -14,14 +14,16 @@ from typing import Any
 import msgspec
 
 import quintain.bots
-from quintain.arbiter.actors import described
+from quintain.arbiter.actors import Actor, InProcess, described
 from quintain.core.bot import Bot
 from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, WrongSeats, did_you_mean
 from quintain.core.game import Game, Seat
+from quintain.core.kernel import Cells
+from quintain.core.record import Player
 
 
 @dataclass(frozen=True)
-class Player:
+class NamedBot:
     """A bot that can be seated: its name as it was asked for, its class and its settings."""
 
     name: str
@@ -30,6 +32,14 @@ class Player:
 
     def bot(self) -> Bot:
         return self.kind(**self.settings)
+
+    def actor(self, rng: Cells, timed: bool = True) -> InProcess:
+        return InProcess(self.bot(), rng, timed)
+
+    @property
+    def player(self) -> Player:
+        """Who is rated for what it does."""
+        return Player(self.name)
 
     @property
     def description(self) -> str:
@@ -75,8 +85,13 @@ def strongest(game: Game) -> str:
 # --- from a name -----------------------------------------------------------------------------------------------------
 
 
-def player(game: Game, name: str) -> Player:
-    """The player of that name; raises UnknownPlayer or BadBot with what would be right."""
+def house_actor(game: Game, player: Player, rng: Cells) -> Actor:
+    """What answers for a seat that this player takes."""
+    return named_bot(game, player.name).actor(rng, player.timed)
+
+
+def named_bot(game: Game, name: str) -> NamedBot:
+    """The bot of that name; raises UnknownPlayer or BadBot with what would be right."""
     word, _, text = name.partition(":")
     if word == "exec":
         raise UnknownPlayer(f"{name!r}: programs cannot play yet; name a house bot or a Python file")
@@ -88,10 +103,10 @@ def player(game: Game, name: str) -> Player:
         if word not in bots:
             raise UnknownPlayer(f"{game.name} has no bot {word!r}; {did_you_mean(word, bots)}")
         kind = bots[word]
-    return checked(Player(name, kind, settings_of(kind, word, text)))
+    return checked(NamedBot(name, kind, settings_of(kind, word, text)))
 
 
-def checked(player: Player) -> Player:
+def checked(player: NamedBot) -> NamedBot:
     """Make one bot now: wrong settings should be found before the match, not in it."""
     try:
         player.bot()
@@ -166,7 +181,7 @@ def module_of(path: Path) -> ModuleType:
 # --- who sits where --------------------------------------------------------------------------------------------------
 
 
-def seated(players: Sequence[Player], seats: Sequence[Seat]) -> list[Player]:
+def seated(players: Sequence[NamedBot], seats: Sequence[Seat]) -> list[NamedBot]:
     """One player a seat: a full list names every seat; fewer fill a team each, or go around the table."""
     teams = sorted({seat.team for seat in seats})
     if len(players) == len(seats):

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from quintain import games
-from quintain.arbiter.players import Player, house_bots
+from quintain.arbiter.players import NamedBot, house_bots
 from quintain.bots.playouts import random_decisions
 from quintain.cli.console import busy, out, plain, table
 from quintain.cli.series import Series
@@ -76,7 +76,7 @@ def seconds_for(game: Game, decisions: int) -> float:
 
 
 def random_match(game: Game, seed: int) -> int:
-    """Play at random; answers how many decisions were made."""
+    """Play at random; returns how many decisions were made."""
     rng, dice = seeded("match", seed), random.Random(seed)
     position = Position.start(game, rng=rng)
     for made in range(MOST_DECISIONS):
@@ -97,7 +97,7 @@ def bots_to_measure(game: Game) -> tuple[str, str]:
 def matches(game: Game) -> float:
     """Matches a second between two bots, with all that a match records."""
     bots = house_bots(game)
-    named = tuple(Player(name, bots[name]) for name in bots_to_measure(game))
+    named = tuple(NamedBot(name, bots[name]) for name in bots_to_measure(game))
     series = Series(game=game, options=game.options(), named=named, wanted=100_000)
     fixtures = series.fixtures()
     series.play(next(fixtures))

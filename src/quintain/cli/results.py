@@ -57,7 +57,7 @@ def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Matc
     """Play it, watched at this pace or unwatched."""
     watcher = None
     if pace is not None:
-        narrator = Narrator([player.name for player in fixture.players], series.seats)
+        narrator = Narrator([bot.player for bot in fixture.players], series.seats)
         out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
         out.print(narrator.cast())
         watcher = Watcher(narrator, pace)
@@ -87,7 +87,7 @@ def as_data(match: Match, seconds: float) -> dict[str, Any]:
         "game": match.game.name,
         "seed": match.seed,
         "options": msgspec.to_builtins(match.options),
-        "players": match.players,
+        "players": [seatings[0][1].name for seatings in match.seatings],
         "outcome": match.outcome,
         "actions": match.actions,
         "seconds": round(seconds, 6),
@@ -115,10 +115,9 @@ def show_outcome(match: Match) -> None:
     for number, seat in enumerate(match.seats):
         style = team_color(seat.team)
         role = [seat.role] if roles else []
-        name = match.players[number] if match.players else ""
         row = [
             str(number),
-            name,
+            " → ".join(player.name for _, player in match.seatings[number]),
             team_label(match, seat),
             *role,
             str(outcome.scores[number]),
@@ -136,22 +135,17 @@ def team_label(match: Match, seat: Seat) -> str:
 def verdict(match: Match, outcome: Outcome) -> str:
     """How it ended, and the fault, if there was one, in the words that its programmer needs."""
     words = in_words(outcome, named_sides(match))
-    return f"{words[0].upper()}{words[1:]}.{fault_of(match, outcome)}"
+    return f"{words[0].upper()}{words[1:]}.{faults_of(outcome)}"
 
 
-def fault_of(match: Match, outcome: Outcome) -> str:
-    if outcome.fault is None:
-        return ""
-    name = f" ({match.players[outcome.fault]})" if match.players else ""
-    return f"\nSeat {outcome.fault}{name}: {outcome.ending} ({outcome.why})."
+def faults_of(outcome: Outcome) -> str:
+    return "".join(f"\nSeat {fault.seat} ({fault.player}): {fault.ending} ({fault.why})." for fault in outcome.faults)
 
 
 def named_sides(match: Match) -> list[str]:
     """The sides of the seats with the players in them: 'team 0 (advanced)'."""
     sides = match.game.sides(match.seats)
-    if not match.players:
-        return list(sides)
-    members = list(zip(sides, match.players, strict=True))
+    members = list(zip(sides, (player.name for player in match.players), strict=True))
     names = {side: dict.fromkeys(name for own, name in members if own == side) for side in sides}
     return [f"{side} ({' + '.join(names[side])})" for side in sides]
 

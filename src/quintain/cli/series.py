@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from quintain.arbiter import loop
-from quintain.arbiter.actors import InProcess, bot_rng
-from quintain.arbiter.players import Player, rotated, rotations, seated
+from quintain.arbiter.actors import bot_rng
+from quintain.arbiter.players import NamedBot, rotated, rotations, seated
 from quintain.cli.files import check_writable
 from quintain.cli.interrupts import notice
 from quintain.core.clock import UNLIMITED, TimeControl
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Seat
 from quintain.core.kernel import seeded
-from quintain.core.match import Match
+from quintain.core.match import STOP, FaultRule, Match
 from quintain.core.position import Position
 
 
@@ -28,7 +28,7 @@ class Fixture:
     number: int  # from 0
     seed: int
     bot_seed: int
-    players: tuple[Player, ...]  # one per seat
+    players: tuple[NamedBot, ...]  # one per seat
     entrants: tuple[int, ...]  # for each seat, whose line of the results it counts for
 
 
@@ -38,13 +38,13 @@ class Series:
 
     game: Game
     options: Any
-    named: tuple[Player, ...]  # as they were asked for
+    named: tuple[NamedBot, ...]  # as they were asked for
     seed: int = 0
     bot_seed: int = 0
     wanted: int = 1  # matches, rounded up to whole sets of seatings
     paired: bool = False
     control: TimeControl = UNLIMITED
-    strikes: int = 0
+    faults: FaultRule = STOP
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -96,18 +96,16 @@ class Series:
             fixture.seed,
             players=names,
             time_control=self.control,
-            strikes=self.strikes,
+            faults=self.faults,
         )
-        actors = [
-            InProcess(player.bot(), bot_rng(fixture.bot_seed, seat)) for seat, player in enumerate(fixture.players)
-        ]
+        actors = [bot.actor(bot_rng(fixture.bot_seed, seat)) for seat, bot in enumerate(fixture.players)]
         began = time.perf_counter()
         if watch:
-            loop.play(match, actors, watch)
+            loop.play(match, actors, watch, fixture.bot_seed)
         else:
             # What a bot prints must not get between the results.
             with redirect_stdout(sys.stderr):
-                loop.play(match, actors, notice)
+                loop.play(match, actors, notice, fixture.bot_seed)
         return match, time.perf_counter() - began
 
 

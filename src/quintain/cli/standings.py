@@ -6,7 +6,8 @@ from math import sqrt
 from statistics import mean, stdev
 
 from quintain.cli.series import Fixture
-from quintain.core.match import Match, Struck
+from quintain.core.match import Match
+from quintain.core.record import Struck
 
 SURE = 1.96  # standard errors that hold 95 % of the cases
 
@@ -58,7 +59,7 @@ class Standings:
         if outcome.ending != "normal":
             self.endings[outcome.ending] = self.endings.get(outcome.ending, 0) + 1
         guilty = [entry.seat for entry in match.record if isinstance(entry, Struck)]
-        guilty += [] if outcome.fault is None else [outcome.fault]
+        guilty += [fault.seat for fault in outcome.faults]
         for entrant, line in enumerate(self.lines):
             seats = [seat for seat, other in enumerate(fixture.entrants) if other == entrant]
             won = sum(outcome.ranks[seat] == 1 for seat in seats) / outcome.ranks.count(1)

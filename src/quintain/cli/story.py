@@ -13,8 +13,9 @@ from quintain.cli.narrator import Narrator
 from quintain.cli.results import show_outcome
 from quintain.core.errors import BadReplay, BadSetting, QuintainError, WrongSeats
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.match import Acted, Entry, Match, Stopped, Struck
+from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.core.record import Acted, Deed, Entry, Replaced, Stopped, Struck
 from quintain.core.replay import Replay
 
 KEYS = "enter or n: next   b: back   e: end   a number: that step   q: quit"
@@ -56,7 +57,7 @@ class Story:
             if self.seat != EVERYTHING and not 0 <= self.seat < len(match.seats):
                 raise WrongSeats(f"there is no seat {self.seat}; {game.name} has seats 0 to {len(match.seats) - 1}")
             self.steps.append(Step(entry, match.events(self.seat, told), match.position))
-            told = match.told
+            told = match.event_count
         return match
 
     # --- for programs
@@ -78,9 +79,9 @@ class Story:
             "kind": str(entry.__struct_config__.tag) if entry else "start",
             "seat": entry.seat if entry else None,
             "at": entry.at if entry else 0.0,
-            "action": entry.action if own and isinstance(entry, Acted | Struck) else None,
+            "actions": entry.actions if own and isinstance(entry, Deed) else None,
             "reason": entry.reason if own and isinstance(entry, Acted) else None,
-            "why": entry.why if own and isinstance(entry, Struck | Stopped) else None,
+            "why": entry.why if own and isinstance(entry, Struck | Replaced | Stopped) else None,
             "events": step.events,
             "view": step.position.view(self.seat),
         }

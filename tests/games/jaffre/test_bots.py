@@ -66,7 +66,7 @@ def test_it_never_breaks_the_rules_and_always_says_why(kind: type[Bot], options:
 @every_bot
 def test_the_same_seed_gives_the_same_match(kind: type[Bot]) -> None:
     first, second = (match_of([kind] * 4, seed=7, longest=400) for _ in range(2))
-    actions = [[(entry.seat, entry.action) for entry in decisions(match)] for match in (first, second)]
+    actions = [[(entry.seat, entry.actions) for entry in decisions(match)] for match in (first, second)]
     assert actions[0] == actions[1] != []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player, seated
+from quintain.arbiter.players import named_bot, seated
 from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
@@ -69,7 +69,7 @@ def test_equal_bots_win_equally_often(name: str, options: dict[str, Any]) -> Non
     wins = [0, 0]
     for seed in range(60):
         match = Match(GAME, Options(turn_limit=100, **options), seed)
-        players = seated([player(GAME, name)], match.seats)
+        players = seated([named_bot(GAME, name)], match.seats)
         outcome = play(match, [InProcess(each.bot(), bot_rng(seed, seat)) for seat, each in enumerate(players)])
         if outcome.ranks[0] != outcome.ranks[-1]:
             wins[outcome.ranks[0] != 1] += 1
