@@ -17,6 +17,7 @@ from quintain.core.bot import Turn
 from quintain.core.match import Match
 from quintain.games.admiral import GAME
 from quintain.games.admiral.rules.state import ROLES, WIPED
+from quintain.ranker.series import Series
 
 MAPS = ("alpha", "classic", "compact", "openwater")
 OPTIONS = {name: GAME.options_from({"map": name}) for name in MAPS}
@@ -92,11 +93,11 @@ def turn_times(name: str, matches: int) -> list[float]:
 
 
 def one_match(blue: NamedBot, red: NamedBot, seed: int, name: str = "alpha") -> Match:
-    match = Match(GAME, OPTIONS[name], seed)
-    bots = [crew.bot() for crew in (blue, red) for _ in range(ROLES)]
-    outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
-    if outcome.stopped_by is not None:
-        raise RuntimeError(f"{blue.name} against {red.name}, seed {seed}: seat {outcome.stopped_by}: {outcome.why}")
+    series = Series(game=GAME, options=OPTIONS[name], named=(blue, red), seed=seed, bot_seed=seed)
+    match = series.play(next(series.fixtures())).match
+    if match.outcome and match.outcome.stopped_by is not None:
+        fault = f"seat {match.outcome.stopped_by}: {match.outcome.why}"
+        raise RuntimeError(f"{blue.name} against {red.name}, seed {seed}: {fault}")
     return match
 
 

@@ -9,10 +9,11 @@ import pytest
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import NamedBot, named_bot, seated
+from quintain.arbiter.players import NamedBot, named_bot
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
+from quintain.ranker.pairing import seated
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

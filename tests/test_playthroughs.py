@@ -18,12 +18,13 @@ import pytest
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import named_bot, seated, strongest
+from quintain.arbiter.players import named_bot, strongest
 from quintain.core.game import EVERYBODY, EVERYTHING, Game, Told
 from quintain.core.match import Match
 from quintain.core.outcome import Outcome
 from quintain.core.position import members
 from quintain.core.record import Acted, Said
+from quintain.ranker.pairing import seated
 from tests.digest import digest
 
 UPDATE = bool(os.environ.get("UPDATE"))

@@ -1,19 +1,15 @@
-"""Players by name, with settings, from files, and where they sit."""
+"""Players by name, with settings, and from files."""
 
 from pathlib import Path
 
 import pytest
 
 import quintain.bots
-from quintain.arbiter.players import bots_of, house_bots, named_bot, seated, strongest
+from quintain.arbiter.players import bots_of, house_bots, named_bot, strongest
 from quintain.bots.chance import Chance
 from quintain.core.bot import Bot
-from quintain.core.errors import BadBot, UnknownPlayer, WrongSeats
-from quintain.core.game import Seat
+from quintain.core.errors import BadBot, UnknownPlayer
 from quintain.games.jaffre import GAME as JAFFRE
-
-TEAMS = tuple(Seat(team=seat % 2) for seat in range(4))
-ALONE = tuple(Seat(team=seat) for seat in range(6))
 
 BOT = """
 from quintain.core.bot import Bot
@@ -165,31 +161,3 @@ def test_files_of_the_same_name_are_different_bots(tmp_path: Path) -> None:
     one = named_bot(JAFFRE, written(tmp_path / "one", BOT))
     two = named_bot(JAFFRE, written(tmp_path / "two", BOT.replace("Mine", "Yours")))
     assert (one.kind.__name__, two.kind.__name__) == ("Mine", "Yours")
-
-
-# --- who sits where
-
-
-def names(count: int, seats: tuple[Seat, ...]) -> str:
-    players = [
-        named_bot(JAFFRE, name) for name in ("chance", "rollout", "search", "chance", "rollout", "search")[:count]
-    ]
-    return " ".join(found.name[0] for found in seated(players, seats))
-
-
-@pytest.mark.parametrize(("count", "seating"), [(1, "c c c c"), (2, "c r c r"), (4, "c r s c")])
-def test_names_fill_teams(count: int, seating: str) -> None:
-    assert names(count, TEAMS) == seating
-
-
-@pytest.mark.parametrize(
-    ("count", "seating"), [(1, "c c c c c c"), (2, "c r c r c r"), (3, "c r s c r s"), (6, "c r s c r s")]
-)
-def test_names_go_around_a_table_without_teams(count: int, seating: str) -> None:
-    assert names(count, ALONE) == seating
-
-
-@pytest.mark.parametrize(("count", "seats"), [(0, TEAMS), (3, TEAMS), (5, TEAMS), (0, ALONE), (4, ALONE), (5, ALONE)])
-def test_a_wrong_number_of_players_is_refused(count: int, seats: tuple[Seat, ...]) -> None:
-    with pytest.raises(WrongSeats, match=f"{count} players? for {len(seats)} seats"):
-        names(count, seats)

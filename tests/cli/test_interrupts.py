@@ -5,7 +5,8 @@ import pytest
 from quintain import games
 from quintain.arbiter.players import named_bot
 from quintain.cli import interrupts
-from quintain.cli.series import Series
+from quintain.cli.results import unwatched
+from quintain.ranker.series import Series
 
 
 def test_a_swallowed_interrupt_is_noticed_at_the_next_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,4 +16,4 @@ def test_a_swallowed_interrupt_is_noticed_at_the_next_action(monkeypatch: pytest
     game = games.load("jaffre")
     series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),))
     with pytest.raises(KeyboardInterrupt):
-        series.play(next(series.fixtures()))
+        unwatched(series, next(series.fixtures()))

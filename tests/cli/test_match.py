@@ -153,7 +153,8 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 def test_replay_names_are_filled_in(pattern: str, tmp_path: Path) -> None:
     from quintain import games
     from quintain.arbiter.players import named_bot
-    from quintain.cli.series import Series, replay_paths
+    from quintain.cli.replay_paths import replay_paths
+    from quintain.ranker.series import Series
 
     game = games.load("jaffre")
     series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),), seed=7, wanted=2)

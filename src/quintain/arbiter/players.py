@@ -1,11 +1,10 @@
-"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, and who sits where."""
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`."""
 
 import importlib
 import importlib.util
 import inspect
 import pkgutil
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -16,8 +15,8 @@ import msgspec
 import quintain.bots
 from quintain.arbiter.actors import Actor, InProcess, described
 from quintain.core.bot import Bot
-from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, WrongSeats, did_you_mean
-from quintain.core.game import Game, Seat
+from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, did_you_mean
+from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.record import Player
 
@@ -176,39 +175,3 @@ def module_of(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:  # noqa: BLE001
         raise BadBot(f"{path} cannot be loaded: {described(error)}") from None
     return module
-
-
-# --- who sits where --------------------------------------------------------------------------------------------------
-
-
-def seated(players: Sequence[NamedBot], seats: Sequence[Seat]) -> list[NamedBot]:
-    """One player a seat: a full list names every seat; fewer fill a team each, or go around the table."""
-    teams = sorted({seat.team for seat in seats})
-    if len(players) == len(seats):
-        return list(players)
-    if len(teams) < len(seats) and len(players) in (1, len(teams)):
-        return [players[teams.index(seat.team) % len(players)] for seat in seats]
-    if len(teams) == len(seats) and players and len(seats) % len(players) == 0:
-        return [players[i % len(players)] for i in range(len(seats))]
-    allowed = sorted({1, len(teams), len(seats)})
-    raise WrongSeats(
-        f"{len(players)} players for {len(seats)} seats; name {' or '.join(map(str, allowed))} "
-        "(one for each team, or one for each seat)"
-    )
-
-
-def rotations(seats: Sequence[Seat]) -> int:
-    """How many seatings it takes until every team, or without teams every seat, has sat everywhere."""
-    return len({seat.team for seat in seats})
-
-
-def rotated(seats: Sequence[Seat], turns: int) -> list[int]:
-    """For each seat, whose place in the lineup plays there after so many turns: each team moves to the seats of the
-    next one, member for member (a smaller team sends its members around again)."""
-    teams = [[i for i, seat in enumerate(seats) if seat.team == team] for team in sorted({s.team for s in seats})]
-    out = list(range(len(seats)))
-    for team, places in enumerate(teams):
-        origin = teams[(team - turns) % len(teams)]
-        for member, place in enumerate(places):
-            out[place] = origin[member % len(origin)]
-    return out

@@ -67,9 +67,9 @@ def match(
     from quintain import games as library
     from quintain.arbiter.players import named_bot
     from quintain.cli.results import play_all
-    from quintain.cli.series import Series
     from quintain.core.clock import UNLIMITED, TimeControl
     from quintain.core.match import FaultRule
+    from quintain.ranker.series import Series
 
     if watch and as_json:
         raise BadSetting("--watch is for people and --json for programs; take one of them")

@@ -12,11 +12,12 @@ from quintain import games
 from quintain.arbiter.players import NamedBot, house_bots
 from quintain.bots.playouts import random_decisions
 from quintain.cli.console import busy, out, plain, table
-from quintain.cli.series import Series
+from quintain.cli.interrupts import notice
 from quintain.core.errors import QuintainError
 from quintain.core.game import Game
 from quintain.core.kernel import seeded
 from quintain.core.position import Position
+from quintain.ranker.series import Series
 
 ENOUGH = 0.4  # seconds that a try lasts
 TRIES = 3
@@ -100,10 +101,10 @@ def matches(game: Game) -> float:
     named = tuple(NamedBot(name, bots[name]) for name in bots_to_measure(game))
     series = Series(game=game, options=game.options(), named=named, wanted=100_000)
     fixtures = series.fixtures()
-    series.play(next(fixtures))
+    series.play(next(fixtures), notice)
     played, seconds = 0, 0.0
     while seconds < TRIES * ENOUGH or played < TRIES:
-        seconds += series.play(next(fixtures))[1]
+        seconds += series.play(next(fixtures), notice).seconds
         played += 1
     return played / seconds
 

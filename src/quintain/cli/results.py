@@ -1,7 +1,8 @@
 """Play a series of matches and report it: to a person as tables, to a program as lines of JSON."""
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +12,21 @@ from rich.text import Text
 
 from quintain.cli.console import busy, emit, err, out, plain, table, team_color
 from quintain.cli.files import write_whole
+from quintain.cli.interrupts import notice
 from quintain.cli.narrator import Narrator, Watcher
-from quintain.cli.series import Fixture, Series, replay_paths
-from quintain.cli.standings import Standings
+from quintain.cli.replay_paths import replay_paths
 from quintain.core.game import Seat
 from quintain.core.match import Match
 from quintain.core.outcome import Outcome, in_words
 from quintain.core.replay import Replay
+from quintain.ranker.series import Fixture, Played, Series
+from quintain.ranker.standings import Standings
 
 PACE = 0.15  # seconds a person needs to read an action
 
 
 def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None, pace: float | None) -> None:
-    standings = Standings(series.entrant_names())
+    standings = Standings(series.entrant_names(), series.seats)
     paths = replay_paths(replay, series)
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
@@ -32,10 +35,10 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
     try:
         with progress(series, not as_json and not watch) as advance:
             for fixture, path in zip(series.fixtures(), paths, strict=True):
-                match, seconds = play_one(series, fixture, pace if watch else None)
-                report(series, match, seconds, path, as_json=as_json, watch=watch)
-                standings.enter(fixture, match)
-                total, done = total + seconds, done + 1
+                played = watched(series, fixture, pace) if watch else unwatched(series, fixture)
+                report(series, played, path, as_json=as_json, watch=watch)
+                standings.enter(fixture, played.match)
+                total, done = total + played.seconds, done + 1
                 advance()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
@@ -43,25 +46,28 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
         show_standings(series, standings, total)
 
 
-def report(series: Series, match: Match, seconds: float, path: Path | None, *, as_json: bool, watch: bool) -> None:
+def report(series: Series, played: Played, path: Path | None, *, as_json: bool, watch: bool) -> None:
     """Save the match and show it, as far as either was asked for."""
     if path:
-        write_whole(path, Replay.of(match).to_bytes())
+        write_whole(path, Replay.of(played.match).to_bytes())
     if as_json:
-        emit(as_data(match, seconds))
+        emit(as_data(played.match, played.seconds))
     elif watch or series.matches == 1:
-        show_match(match, seconds, watch)
+        show_match(played.match, played.seconds, watch)
 
 
-def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
-    """Play it, watched at this pace or unwatched."""
-    watcher = None
-    if pace is not None:
-        narrator = Narrator([bot.player for bot in fixture.players], series.seats)
-        out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
-        out.print(narrator.cast())
-        watcher = Watcher(narrator, pace)
-    return series.play(fixture, watcher)
+def watched(series: Series, fixture: Fixture, pace: float) -> Played:
+    """Play it and show every action, at this pace."""
+    narrator = Narrator([bot.player for bot in fixture.players], series.seats)
+    out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
+    out.print(narrator.cast())
+    return series.play(fixture, Watcher(narrator, pace))
+
+
+def unwatched(series: Series, fixture: Fixture) -> Played:
+    # What a bot prints must not get between the results.
+    with redirect_stdout(sys.stderr):
+        return series.play(fixture, notice)
 
 
 @contextmanager
@@ -154,7 +160,7 @@ def show_standings(series: Series, standings: Standings, seconds: float) -> None
     numbers = ("won", "drawn", "lost", "share", "95 % interval", "score", "faults")
     grid = table("player", *numbers, right=numbers)
     for line in standings.lines:
-        low, high = line.interval(series.seatings)
+        low, high = line.interval
         grid.add_row(
             Text(line.name),
             *map(str, (line.wins, line.draws, line.losses)),

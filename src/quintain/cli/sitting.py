@@ -10,7 +10,7 @@ from rich.text import Text
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
-from quintain.arbiter.players import NamedBot, named_bot, seated, strongest
+from quintain.arbiter.players import NamedBot, named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
@@ -22,6 +22,7 @@ from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Player
 from quintain.core.replay import Replay
+from quintain.ranker.pairing import seated
 
 YOU = Player("you", "person")
 SEEDS = 1 << 31

@@ -7,12 +7,13 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import house_bots, named_bot, seated
+from quintain.arbiter.players import house_bots, named_bot
 from quintain.core.kernel import seeded
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.planets import Options
+from quintain.ranker.pairing import seated
 from tests.games.planets.wars import GAME, answer, changed, turn, war
 
 SIMPLE = ["bully", "bully_team", "rage", "rage_team", "dual", "dual_team", "prospector", "random"]

@@ -6,13 +6,14 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import named_bot, seated
+from quintain.arbiter.players import named_bot
 from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.planets import Options
 from quintain.games.planets.actions import Action, Done, Launch
 from quintain.games.planets.options import map_of
+from quintain.ranker.pairing import seated
 from tests.games.planets.wars import GAME
 
 CASES: list[dict[str, Any]] = [

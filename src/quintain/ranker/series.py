@@ -1,24 +1,19 @@
 """Many matches of the same players: which seeds and seatings, and playing them one by one."""
 
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import bot_rng
-from quintain.arbiter.players import NamedBot, rotated, rotations, seated
-from quintain.cli.files import check_writable
-from quintain.cli.interrupts import notice
+from quintain.arbiter.players import NamedBot
 from quintain.core.clock import UNLIMITED, TimeControl
-from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Seat
 from quintain.core.kernel import seeded
 from quintain.core.match import STOP, FaultRule, Match
 from quintain.core.position import Position
+from quintain.ranker.pairing import entrants_of, rotated, rotations, seated
 
 
 @dataclass(frozen=True)
@@ -30,6 +25,15 @@ class Fixture:
     bot_seed: int
     players: tuple[NamedBot, ...]  # one per seat
     entrants: tuple[int, ...]  # for each seat, whose line of the results it counts for
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished match, and how long it took."""
+
+    fixture: Fixture
+    match: Match
+    seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,51 +91,17 @@ class Series:
         position.seen_by(seat).imagined(seat, seeded("warm up"))
         position.play(seat, position.legal(seat)[0], seeded("warm up")).scores()
 
-    def play(self, fixture: Fixture, watch: Callable[[Match], None] | None = None) -> tuple[Match, float]:
-        """The finished match, and the seconds it took."""
-        names = [player.name for player in fixture.players]
+    def play(self, fixture: Fixture, watch: Callable[[Match], None] | None = None) -> Played:
+        """Play one match to its end; `watch` is called before the first action and after each."""
         match = Match(
             self.game,
             self.options,
             fixture.seed,
-            players=names,
+            players=[bot.player for bot in fixture.players],
             time_control=self.control,
             faults=self.faults,
         )
         actors = [bot.actor(bot_rng(fixture.bot_seed, seat)) for seat, bot in enumerate(fixture.players)]
         began = time.perf_counter()
-        if watch:
-            loop.play(match, actors, watch, fixture.bot_seed)
-        else:
-            # What a bot prints must not get between the results.
-            with redirect_stdout(sys.stderr):
-                loop.play(match, actors, notice, fixture.bot_seed)
-        return match, time.perf_counter() - began
-
-
-def entrants_of(names: int, seats: Sequence[Seat]) -> list[int]:
-    """For each seat, its line of the results: a team's, or without teams that of the name that sits there."""
-    teams = sorted({seat.team for seat in seats})
-    if len(teams) < len(seats) or names == 1:
-        return [teams.index(seat.team) for seat in seats]
-    return [i % names for i in range(len(seats))]
-
-
-def replay_paths(pattern: Path | None, series: Series) -> list[Path | None]:
-    """Where each match is saved: `{seed}` and `{match}` in the name are filled in, else the matches are numbered."""
-    if pattern is None:
-        return [None] * series.matches
-    check_writable(pattern)
-    name = pattern.name
-    if series.matches > 1 and "{seed}" not in name and "{match}" not in name:
-        name = f"{pattern.stem}-{{match}}{pattern.suffix}"
-    width = len(str(series.matches))
-    paths: list[Path | None] = [
-        pattern.with_name(
-            name.replace("{seed}", str(fixture.seed)).replace("{match}", str(fixture.number + 1).zfill(width))
-        )
-        for fixture in series.fixtures()
-    ]
-    if len(set(paths)) < len(paths):
-        raise BadSetting(f"{pattern} would hold several matches of the same seed; put {{match}} into its name")
-    return paths
+        loop.play(match, actors, watch, fixture.bot_seed)
+        return Played(fixture, match, time.perf_counter() - began)
