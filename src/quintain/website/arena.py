@@ -29,7 +29,7 @@ from quintain.website.limits import Limits
 from quintain.website.playing import Playing
 from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair, player_in
-from quintain.website.table import Table, seat_row
+from quintain.website.table import Table
 from quintain.website.warming import Warming
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
@@ -183,7 +183,7 @@ class Arena:
         began = datetime.now(UTC)
         data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
         row = self._match_row(data.match, table, match, began, len(prefix))
-        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
+        seats = table.seat_rows()
         try:
             await self.store.begin_match(table.row(), row, seats, map(encode, prefix), guest)
         except BaseException:
@@ -222,9 +222,10 @@ class Arena:
         if playing is None or playing.match.outcome is None:
             return
         outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
+        seats = table.seat_rows(playing.match.outcome)
         while True:
             try:
-                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay)
+                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay, seats)
                 break
             except Duplicate:
                 break

@@ -6,12 +6,13 @@ import time
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from quintain.core.errors import StoreError
 from quintain.core.game import Game
-from quintain.core.outcome import Ending
+from quintain.core.outcome import Ending, Outcome
 from quintain.core.record import Entry, Player, Replaced, Struck
-from quintain.datastore import SeatRow, TableRow
+from quintain.datastore import SeatRow, TableRow, bot_player, person_player
 from quintain.website.catalogue import strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
@@ -225,9 +226,12 @@ class Table:
         await self.changed()
         if self.playing and not self.playing.match.outcome:
             try:
-                await self.arena.store.seat_changed(self.playing.id, seat_row(seat, self.data.chairs[seat]))
+                await self.arena.store.seat_changed(self.playing.id, seat_row(self.game, seat, self.data.chairs[seat]))
             except StoreError as error:
                 log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
+
+    def seat_rows(self, outcome: Outcome | None = None) -> list[SeatRow]:
+        return [seat_row(self.game, seat, chair, outcome) for seat, chair in enumerate(self.data.chairs)]
 
     def hand_over(self) -> None:
         """The host does not play here any more: the next person is host, if there is one."""
@@ -245,5 +249,13 @@ class Table:
             self.note_presence(person)
 
 
-def seat_row(seat: int, chair: Chair) -> SeatRow:
-    return SeatRow(seat, chair.name, chair.kind, chair.person, chair.player)
+def seat_row(game: Game, seat: int, chair: Chair, outcome: Outcome | None = None) -> SeatRow:
+    """Whose seat it is and who stands in; when the match is over, also what the seat reached."""
+    bot = bot_player(game.name, game.rules_version, chair.player) if chair.kind == "bot" and chair.player else None
+    player = person_player(chair.person, chair.name) if chair.person else bot
+    assert player is not None, "every seat of a match has a person or a bot"
+    row = SeatRow(seat, chair.name, player, bot if bot != player else None)
+    if outcome is None:
+        return row
+    faults = [str(fault.ending) for fault in outcome.faults if fault.seat == seat and not fault.mended]
+    return replace(row, rank=outcome.ranks[seat], score=outcome.scores[seat], fault=faults[0] if faults else None)

@@ -15,6 +15,7 @@ class MatchPlayer(Answer, frozen=True, kw_only=True):
     name: str
     kind: Literal["person", "bot"]
     player: str | None = None
+    stand_in: str | None = None  # the bot that finished it for the player
 
 
 class MatchSummary(Answer, frozen=True, kw_only=True):
