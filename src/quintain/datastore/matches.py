@@ -53,9 +53,7 @@ class Matches(Database):
         rows = list(seats)
 
         def finish(connection: Connection) -> None:
-            open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
-            if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
-                raise not_open(connection, match_id)
+            close_match(connection, match_id, ended, outcome)
             put_seats(connection, match_id, rows)
             connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
             for write in further:
@@ -157,6 +155,12 @@ def write_further(connection: Connection, match_id: str, write: Further) -> None
         write(connection)
     except (IntegrityError, Duplicate) as error:
         raise StoreError(f"something else to be stored with match {match_id!r} clashes") from error
+
+
+def close_match(connection: Connection, match_id: str, ended: datetime, outcome: bytes) -> None:
+    open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
+    if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
+        raise not_open(connection, match_id)
 
 
 def not_open(connection: Connection, match_id: str) -> Exception:
