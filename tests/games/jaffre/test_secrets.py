@@ -109,7 +109,7 @@ def test_what_a_seat_does_tells_nothing_of_other_hands(moment: int, one: int, ot
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_the_opening_tells_a_seat_its_own_cards_only(one: int, other: int) -> None:
     truth = positions()[0]
-    told, otherwise = GAME.opening(truth), GAME.opening(swapped(truth, one, other).state)
+    told, otherwise = GAME.opening(truth), GAME.opening(swapped(truth, one, other))
     for seat in {0, 1, 2, 3, PUBLIC} - {one, other}:
         assert reached(told, seat) == reached(otherwise, seat)
     assert reached(told, one) != reached(otherwise, one)
