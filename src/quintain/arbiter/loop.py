@@ -53,6 +53,7 @@ class Loop:
         self.actors = list(actors)
         self.watch = watch or (lambda match: None)
         self.dice = dice
+        self.immediate = all(actor.immediate for actor in actors)  # stand-ins are
         self.turns = Turns(match)
         self.began = time.monotonic()
 
@@ -96,7 +97,7 @@ class Loop:
         """Ask all who owe a decision about the same position, before any of them acts."""
         now = self.now
         turns = [self.turns.turn(seat, self.actors[seat], now) for seat in self.match.position.acting]
-        if all(self.actors[turn.seat].immediate for turn in turns):
+        if self.immediate:
             return [await self.reply(turn, self.actors[turn.seat].answer) for turn in turns]
         return await asyncio.gather(*(self.reply(turn, self.in_parallel(turn.seat)) for turn in turns))
 
@@ -135,20 +136,23 @@ class Loop:
         except IllegalAction as error:
             await self.fault(reply, Failure(Ending.ILLEGAL, str(error)))
             return
-        await self.entered(seat)
+        if isinstance(match.record[-1], Replaced):  # it was too late
+            await self.recast(match.record[-1])
+        self.watch(match)
 
     async def fault(self, reply: Reply, failure: Failure) -> None:
         self.match.fault(reply.seat, failure.ending, failure.why, reply.at, reply.spent)
-        await self.entered(reply.seat)
-
-    async def entered(self, seat: int) -> None:
-        """Something has happened; perhaps somebody else plays the seat now."""
         entry = self.match.record[-1]
         if isinstance(entry, Replaced):
-            self.actors[seat] = house_actor(self.match.game, entry.player, bot_rng(self.dice, seat))
-            self.turns.begin_again(seat)
-            await self.start(seat)
+            await self.recast(entry)
         self.watch(self.match)
+
+    async def recast(self, entry: Replaced) -> None:
+        """From now on somebody else plays the seat."""
+        seat = entry.seat
+        self.actors[seat] = house_actor(self.match.game, entry.player, bot_rng(self.dice, seat))
+        self.turns.begin_again(seat)
+        await self.start(seat)
 
     async def finish(self, outcome: Outcome) -> None:
         for actor in self.actors:

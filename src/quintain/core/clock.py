@@ -75,7 +75,10 @@ class Clock:
     @property
     def budget(self) -> float:
         """Seconds that the present decision may take."""
-        return min((seconds for seconds in (self.bank, self.control.limit) if seconds is not None), default=inf)
+        bank, limit = self.bank, self.control.limit
+        if bank is None or limit is None:
+            return inf if bank is limit else bank or limit or 0.0
+        return min(bank, limit)
 
     def running(self, at: float) -> float:
         """Seconds for which it has been running."""

@@ -175,9 +175,9 @@ class Game:
         return {}
 
     @cached_property
-    def _latest(self) -> list[tuple[Any, Cells]]:
-        """The action that was checked last: it is asked for twice, when it comes in and when it is applied."""
-        return [(self, np.empty(0, np.int64))]
+    def _latest(self) -> dict[int, tuple[Any, Cells]]:
+        """The actions that were checked last: each is asked for twice, when it comes in and when it is applied."""
+        return {}
 
     @cached_property
     def known_actions(self) -> "KnownActions":
@@ -194,8 +194,8 @@ class Game:
     def _known(self, action: Any) -> tuple[Any, Cells]:
         # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
         # none (1 is True), or do anything at all when it is asked.
-        known = self._rows.get(id(action)) or self._latest[0]
-        return known if known[0] is action else self._checked(action)
+        known = self._rows.get(id(action)) or self._latest.get(id(action))
+        return known if known and known[0] is action else self._checked(action)
 
     def turn(self, actions: Sequence[Any]) -> tuple[Any, ...]:
         """The actions of one turn, as ones that nobody can change any more; raises IllegalAction if they are no turn.
@@ -225,7 +225,9 @@ class Game:
         except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
-        self._latest[0] = action, row
+        if len(self._latest) >= MOST_TOGETHER:
+            self._latest.clear()
+        self._latest[id(action)] = action, row
         return action, row
 
     @property
