@@ -24,7 +24,7 @@ from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.core.record import Player, Replaced, Resumed
 from quintain.core.replay import Replay
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 from tests.random_play import Walk, choice, examples, many_examples, options, random_match, seeds, walks
 
 GAMES = [games.load(name) for name in games.names()]

@@ -21,7 +21,7 @@ from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Card, Play, Skip
 from tests.core.test_game import RUBBISH
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 
 BAD_SEAT = 2
 

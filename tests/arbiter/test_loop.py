@@ -23,7 +23,7 @@ from quintain.core.position import Position
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre import events as told
-from tests.fingers import FINGERS, Counted, Noted, Show
+from tests.game_of_fingers import FINGERS, Counted, Noted, Show
 
 
 class Diary(Bot):

@@ -20,7 +20,7 @@ from quintain.core.match import Match, outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.jaffre import GAME as JAFFRE
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 from tests.games.jaffre.tables import played, table
 
 FORCED = ["skip", "skip", "skip", "bet 7"]

@@ -19,7 +19,7 @@ from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Skip
 from quintain.games.planets import GAME as PLANETS
 from quintain.games.planets.actions import Done
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 
 
 def jaffre(**settings: Any) -> Match:

@@ -12,7 +12,7 @@ from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Play, Skip
 from quintain.games.jaffre.rules.state import State
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 from tests.games.jaffre.tables import cards, played, table
 
 

@@ -21,7 +21,7 @@ from quintain.core.replay import FORMAT, LARGEST, MAGIC, Replay
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Skip
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 
 WHY = Reason("why not", {"odds": 0.5}, (Heat({"A1": 0.5}), Candidates((("show 3", 1.0), ("show 2", 0.5)))))
 HEAD = MAGIC + b"%d\n" % FORMAT

@@ -6,7 +6,7 @@ from quintain.core.match import Match
 from quintain.core.outcome import Ending, Fault, Outcome
 from quintain.ranker.series import Fixture
 from quintain.ranker.standings import Line, Standings, share
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 
 PAIRS = (0, 1, 0, 1)  # the teams of four seats
 ALONE = (0, 1, 2, 3)

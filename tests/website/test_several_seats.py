@@ -24,7 +24,7 @@ from quintain.website.table import Table
 from quintain.website.wire.live import Act, Hello, Resign, Say
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 
 ROLES = ("captain", "captain", "gunner", "gunner")
 CREWS = replace(FINGERS, seating=lambda options: tuple(Seat(seat % 2, role) for seat, role in enumerate(ROLES)))
