@@ -1,6 +1,8 @@
 """What a game is: its rules, its seats and options, and the words that people and bots use for them."""
 
+import importlib
 import importlib.util
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -135,8 +137,11 @@ class Game:
     @property
     def protocol(self) -> ModuleType | None:
         """The game's native text protocol: the pure functions of its own `protocol.py`, if it has one."""
-        name = f"{self.rules.setup.__module__.partition('.rules')[0]}.protocol"
-        return importlib.import_module(name) if importlib.util.find_spec(name) else None
+        folder = self.rules.setup.__module__.partition(".rules")[0]
+        if not hasattr(sys.modules.get(folder), "__path__"):
+            return None  # a game in a single file
+        found = importlib.util.find_spec(f"{folder}.protocol")
+        return importlib.import_module(f"{folder}.protocol") if found else None
 
     def sides(self, seats: Sequence[Seat]) -> tuple[str, ...]:
         """What the side of each seat is called: its team's name or number, or where nobody has a partner, the seat."""
