@@ -112,9 +112,9 @@ def matches(game: Game) -> float:
 def compile_seconds(game: Game) -> float:
     """Seconds to compile the game from nothing, in a process of its own with an empty cache."""
     with tempfile.TemporaryDirectory() as cache:
-        code = f"from quintain.cli.measure import compile_game; compile_game({game.name!r})"
+        began = time.perf_counter()
         run = subprocess.run(
-            [sys.executable, "-c", code],
+            [sys.executable, "-m", "quintain.arbiter.preparing", game.name],
             env={**os.environ, "XDG_CACHE_HOME": cache},
             capture_output=True,
             text=True,
@@ -122,19 +122,7 @@ def compile_seconds(game: Game) -> float:
         )
     if run.returncode:
         raise QuintainError(f"{game.name} cannot be compiled alone: {run.stderr.strip().splitlines()[-1]}")
-    return float(run.stdout)
-
-
-def compile_game(name: str) -> None:
-    """Use all of a game once (rules, Position, random play, its own bots) and print the seconds it took."""
-    began = time.perf_counter()
-    game = games.load(name)
-    Series(game=game, options=game.options(), named=()).warm_up()
-    random_decisions(game, 100)
-    for kind in house_bots(game).values():
-        if kind.__module__.startswith("quintain.games."):
-            kind().start(game, 0)
-    print(time.perf_counter() - began)
+    return time.perf_counter() - began
 
 
 def show(figures: dict[str, Figures]) -> None:

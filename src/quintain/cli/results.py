@@ -10,6 +10,7 @@ import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from quintain.arbiter.preparing import prepare_rules
 from quintain.cli.console import busy, emit, err, out, plain, table, team_color
 from quintain.cli.files import write_whole
 from quintain.cli.interrupts import notice
@@ -30,7 +31,7 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
     paths = replay_paths(replay, series)
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
-        series.warm_up()
+        prepare_rules(series.game)
     total, done = 0.0, 0
     try:
         with progress(series, not as_json and not watch) as advance:

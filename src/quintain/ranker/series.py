@@ -10,9 +10,7 @@ from quintain.arbiter.actors import bot_rng
 from quintain.arbiter.players import NamedBot
 from quintain.core.clock import UNLIMITED, TimeControl
 from quintain.core.game import Game, Seat
-from quintain.core.kernel import seeded
 from quintain.core.match import STOP, FaultRule, Match
-from quintain.core.position import Position
 from quintain.ranker.pairing import entrants_of, rotated, rotations, seated
 
 
@@ -83,13 +81,6 @@ class Series:
             members = dict.fromkeys(lineup[i].name for i, other in enumerate(entrants) if other == entrant)
             names.append(" + ".join(members))
         return [name if names.count(name) == 1 else f"{name} #{i + 1}" for i, name in enumerate(names)]
-
-    def warm_up(self) -> None:
-        """Compile the rules before anybody's time runs; after the first time they come from a cache."""
-        position = Position.start(self.game, self.options, self.seed)
-        seat = position.acting[0]
-        position.seen_by(seat).imagined(seat, seeded("warm up"))
-        position.play(seat, position.legal(seat)[0], seeded("warm up")).scores()
 
     def play(self, fixture: Fixture, watch: Callable[[Match], None] | None = None) -> Played:
         """Play one match to its end; `watch` is called before the first action and after each."""
