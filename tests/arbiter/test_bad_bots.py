@@ -1,7 +1,6 @@
 """Whatever a bot does wrong becomes an ending with its seat, or a strike; nobody else suffers."""
 
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -190,17 +189,42 @@ def test_a_turn_without_end_is_an_illegal_action() -> None:
 # --- time
 
 
-def test_a_slow_bot_runs_out_of_time() -> None:
-    outcome = ending(Doing(lambda turn: time.sleep(0.05)), time_control=TimeControl(limit=0.02))
+class Watch:
+    """Time that passes only when somebody lets it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, turn: Turn) -> None:
+        self.now += 3.0
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    watch = Watch()
+    monkeypatch.setattr("quintain.arbiter.loop.time.monotonic", watch)
+    return watch
+
+
+def test_a_slow_bot_runs_out_of_time(watch: Watch) -> None:
+    outcome = ending(Doing(watch.wait), time_control=TimeControl(limit=2))
     assert (outcome.ending, outcome.stopped_by) == (Ending.OUT_OF_TIME, BAD_SEAT)
 
 
-def test_others_are_not_charged_for_a_slow_bot() -> None:
-    match, actors = seated(Doing(lambda turn: time.sleep(0.03)), game=FINGERS, time_control=TimeControl(bank=5))
+def test_others_are_not_charged_for_a_slow_bot(watch: Watch) -> None:
+    match, actors = seated(Doing(watch.wait), game=FINGERS, time_control=TimeControl(bank=50))
     play(match, actors)
-    spent = [5 - (clock.bank or 0) for clock in match.clocks]
-    assert spent[BAD_SEAT] > 0.08
-    assert all(spent[seat] < spent[BAD_SEAT] / 2 for seat in (0, 1, 3))
+    assert [clock.bank for clock in match.clocks] == [50, 50, 41, 50]
+
+
+def test_a_bot_without_a_clock_is_not_charged(watch: Watch) -> None:
+    match, actors = seated(Doing(watch.wait), game=FINGERS, time_control=TimeControl(bank=50, limit=1))
+    actors[BAD_SEAT].timed = False
+    play(match, actors)
+    assert [clock.bank for clock in match.clocks] == [50, 50, 50, 50]
 
 
 def test_a_bot_is_told_how_much_time_it_has() -> None:

@@ -3,14 +3,13 @@
 import json
 import re
 import signal
-import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import COMMAND, Run
+from tests.processes import PATIENCE, running
 
 CRASHING = """
 from quintain.core.bot import Bot
@@ -116,18 +115,16 @@ def test_a_stand_in_that_does_not_exist_is_refused(quintain: Run) -> None:
     assert "did you mean 'beginner'?" in done.stderr
 
 
-def batch(*words: str) -> subprocess.Popen[str]:
-    command = [COMMAND, "match", "jaffre", "advanced", "--matches", "100000", "--json", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+BATCH = [COMMAND, "match", "jaffre", "advanced", "--matches", "100000", "--json"]
 
 
 def test_an_interrupt_stops_cleanly(tmp_path: Path) -> None:
-    running = batch("--replay", str(tmp_path / "{match}.replay"))
-    assert running.stdout is not None
-    first = [running.stdout.readline() for _ in range(3)]
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
-    assert running.returncode == 130
+    with running([*BATCH, "--replay", str(tmp_path / "{match}.replay")]) as batch:
+        assert batch.stdout is not None
+        first = [batch.stdout.readline() for _ in range(3)]
+        batch.send_signal(signal.SIGINT)
+        out, err = batch.communicate(timeout=PATIENCE)
+    assert batch.returncode == 130
     assert err.startswith("quintain: stopped after ")
     assert err.count("\n") == 1
     written = len(lines_of("".join(first) + out))
@@ -137,16 +134,13 @@ def test_an_interrupt_stops_cleanly(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    running = batch()
-    assert running.stdout is not None
-    assert running.stderr is not None
-    running.stdout.readline()
-    running.stdout.close()
-    began = time.monotonic()
-    assert running.wait(timeout=30) == 141
-    assert time.monotonic() - began < 30
-    assert running.stderr.read() == ""
-    running.stderr.close()
+    with running(BATCH) as batch:
+        assert batch.stdout is not None
+        assert batch.stderr is not None
+        batch.stdout.readline()
+        batch.stdout.close()
+        assert batch.wait(timeout=PATIENCE) == 141
+        assert batch.stderr.read() == ""
 
 
 @pytest.mark.parametrize("pattern", ["{seed}.replay", "{seed}-{match}.replay"])

@@ -1,6 +1,5 @@
 """What holds for every house bot of Jaffre."""
 
-import time
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from quintain.games.jaffre.bots.advanced import Advanced
 from quintain.games.jaffre.bots.beginner import Beginner
 from quintain.games.jaffre.bots.intermediate import Intermediate
 from quintain.games.jaffre.bots.shark import Shark
-from tests.games.jaffre.seats import answer, decisions, match_of
-from tests.games.jaffre.tables import GAME, table
+from tests.games.jaffre.seats import decisions, match_of
+from tests.games.jaffre.tables import GAME
 
 BOTS: list[type[Bot]] = [Beginner, Intermediate, Advanced, Shark]
 OPTIONS: list[dict[str, Any]] = [
@@ -38,16 +37,6 @@ def test_the_ladder_is_in_order() -> None:
     strengths = [kind.strength for kind in BOTS]
     assert strengths == sorted(set(strengths))
     assert strongest(GAME) == "shark"
-
-
-@pytest.mark.parametrize("kind", [Advanced, Shark])
-def test_nothing_is_compiled_on_the_clock(kind: type[Bot]) -> None:
-    """Two answers within two seconds of work: compiling the kernels alone takes longer."""
-    kind().start(GAME, 0)
-    began = time.process_time()
-    answer(kind(), table({1: "G7 G6 G2 R5 R1 B4 B3 N1"}))
-    answer(kind(), table({1: "G7 G6 G2 R5 R1 B4 B3 N1"}, bets=["bet 7", "skip", "skip", "skip"]))
-    assert time.process_time() - began < 2
 
 
 @every_bot
