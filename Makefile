@@ -41,6 +41,8 @@ test: setup ## run every check
 	@$(BIN)/lint-imports --no-logo
 	$(call say,pages)
 	@$(BIN)/python hatch_build.py check
+	$(call say,kernels)
+	@$(BIN)/quintain prepare
 	$(call say,tests)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/website
 	$(call say,tests of the website)

@@ -9,14 +9,15 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.tracker import timed
-from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.actors import Answer, InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import Player, player
+from quintain.arbiter.players import NamedBot, named_bot
 from quintain.bots.playouts import random_decisions
 from quintain.core.bot import Turn
 from quintain.core.match import Match
 from quintain.games.admiral import GAME
 from quintain.games.admiral.rules.state import ROLES, WIPED
+from quintain.ranker.series import Series
 
 MAPS = ("alpha", "classic", "compact", "openwater")
 OPTIONS = {name: GAME.options_from({"map": name}) for name in MAPS}
@@ -37,7 +38,7 @@ def playouts(decisions: int) -> float:
 
 def matches_per_second(name: str, matches: int) -> float:
     """The best of some rounds: what else the machine does can only slow it down."""
-    crew = player(GAME, name)
+    crew = named_bot(GAME, name)
     one_match(crew, crew, 0)
 
     def round_of(first: int) -> float:
@@ -54,22 +55,22 @@ class Timed(InProcess):
 
     spent: list[float]
 
-    def words_of(self, turn: Turn) -> tuple[Any, ...]:
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
         began = time.thread_time()
-        words = super().words_of(turn)
+        words = await super().report(turn)
         self.spent.append(time.thread_time() - began)
         return words
 
-    def answer_to(self, turn: Turn) -> Any:
+    async def answer(self, turn: Turn) -> Answer:
         began = time.thread_time()
-        answer = super().answer_to(turn)
+        answer = await super().answer(turn)
         self.spent.append(time.thread_time() - began)
         return answer
 
 
 def turn_times(name: str, matches: int) -> list[float]:
     """Milliseconds of the four roles together, for every turn of blue."""
-    crew, times = player(GAME, name), []
+    crew, times = named_bot(GAME, name), []
     for seed in range(matches):
         match = Match(GAME, OPTIONS[MAPS[seed % len(MAPS)]], seed)
         actors = [Timed(crew.bot(), bot_rng(seed, seat)) for seat in range(2 * ROLES)]
@@ -91,12 +92,12 @@ def turn_times(name: str, matches: int) -> list[float]:
     return [each for each in times[matches:] if each > 0]
 
 
-def one_match(blue: Player, red: Player, seed: int, name: str = "alpha") -> Match:
-    match = Match(GAME, OPTIONS[name], seed)
-    bots = [crew.bot() for crew in (blue, red) for _ in range(ROLES)]
-    outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
-    if outcome.fault is not None:
-        raise RuntimeError(f"{blue.name} against {red.name}, seed {seed}: seat {outcome.fault}: {outcome.why}")
+def one_match(blue: NamedBot, red: NamedBot, seed: int, name: str = "alpha") -> Match:
+    series = Series(game=GAME, options=OPTIONS[name], named=(blue, red), seed=seed, bot_seed=seed)
+    match = series.play(next(series.fixtures())).match
+    if match.outcome and match.outcome.stopped_by is not None:
+        fault = f"seat {match.outcome.stopped_by}: {match.outcome.why}"
+        raise RuntimeError(f"{blue.name} against {red.name}, seed {seed}: {fault}")
     return match
 
 
@@ -107,7 +108,7 @@ def destroyed_itself(match: Match, side: int) -> bool:
 
 def accidents(name: str, matches: int) -> int:
     """Crews that died by their own engineering, of two in each match."""
-    crew = player(GAME, name)
+    crew = named_bot(GAME, name)
     played = [one_match(crew, crew, seed, MAPS[seed % len(MAPS)]) for seed in range(matches)]
     return sum(destroyed_itself(match, side) for match in played for side in (0, 1))
 

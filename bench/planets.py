@@ -23,21 +23,20 @@ from rich.console import Console
 from rich.table import Table
 
 from quintain import games
-from quintain.arbiter.actors import InProcess, bot_rng
-from quintain.arbiter.loop import play
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.core.kernel import Cells, compiled, copy_cells, random_below, seeded
-from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.planets.maps.files import write_google
 from quintain.games.planets.options import Options, map_of
 from quintain.games.planets.rules.orders import launch
 from quintain.games.planets.rules.state import State
 from quintain.games.planets.rules.turn import pass_turn
+from quintain.ranker.series import Series
 
 ROUNDS = 5
 LENGTH = 200  # turns of a war before it begins anew
 CALL = 20_000  # turns asked of a kernel at a time
+MOST_MATCHES = 1_000_000  # more than anybody measures
 BARS = {5: 1_500_000, 10: 1_000_000, 99: 150_000}
 GAME = games.load("planets")
 LAYOUT = State.layout
@@ -122,12 +121,12 @@ def peers_turns(planets: int) -> Play:
 
 
 def our_matches(**options: Any) -> Play:
-    bots, seeds = [player(GAME, name) for name in ("bully", "rage")], count()
+    bots = tuple(named_bot(GAME, name) for name in ("bully", "rage"))
+    series = Series(game=GAME, options=Options(**options), named=bots, wanted=MOST_MATCHES)
+    fixtures = series.fixtures()
 
     def matches() -> int:
-        seed = next(seeds)
-        match = Match(GAME, Options(**options), seed)
-        play(match, [InProcess(bot.bot(), bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
+        series.play(next(fixtures))
         return 1
 
     return matches

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from math import sqrt
 from multiprocessing import get_context
-from statistics import mean, variance
+from statistics import fmean
 from typing import Annotated, Any
 
 import msgspec
@@ -15,12 +14,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from quintain import games
-from quintain.arbiter.actors import InProcess, bot_rng
-from quintain.arbiter.loop import play
-from quintain.arbiter.players import player
-from quintain.core.match import Match
+from quintain.arbiter.players import named_bot
+from quintain.ranker.intervals import interval
+from quintain.ranker.series import Series
+from quintain.ranker.standings import Standings
 
-SURE = 1.96  # standard errors of a 95 % interval
+SIDES = 2  # in every match-up, so a pair has two matches
 
 
 class Arena(msgspec.Struct, frozen=True):
@@ -108,37 +107,32 @@ def named(bot: str, budget: float) -> str:
 
 
 def pair_share(bar: Bar, seed: int, budget: float) -> float:
-    """The stronger bot's share of the two matches of one seed."""
-    return mean(share(bar, seed, side, budget) for side in (0, 1))
+    """The stronger bot's share of the matches of one seed, one in every seating; a draw is half a win."""
+    series = series_of(bar, seed, budget)
+    standings = Standings(series.entrant_names(), series.seats)
+    for fixture in series.fixtures():
+        match = series.play(fixture).match
+        if match.outcome and match.outcome.stopped_by is not None:
+            raise RuntimeError(f"{bar}, seed {seed}: seat {match.outcome.stopped_by}: {match.outcome.why}")
+        standings.enter(fixture, match)
+    return standings.lines[0].share
 
 
-def share(bar: Bar, seed: int, side: int, budget: float) -> float:
-    """1 if the stronger bot wins on this side of the table, 0 if it loses, a half for neither."""
+def series_of(bar: Bar, seed: int, budget: float) -> Series:
     arena = ARENAS[bar.arena]
     game = games.load(arena.game)
-    match = Match(game, game.options_from(arena.options[seed % len(arena.options)]), seed)
-    teams = [seat.team for seat in match.position.seats]
-    bots = [player(game, named(bar.stronger if team == side else bar.weaker, budget)).bot() for team in teams]
-    outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)])
-    if outcome.fault is not None:
-        raise RuntimeError(f"{bar}, seed {seed}: seat {outcome.fault}: {outcome.why}")
-    ours, theirs = (outcome.ranks[teams.index(team)] for team in (side, 1 - side))
-    return 0.5 if ours == theirs else float(ours < theirs)
+    return Series(
+        game=game,
+        options=game.options_from(arena.options[seed % len(arena.options)]),
+        named=tuple(named_bot(game, named(bot, budget)) for bot in (bar.stronger, bar.weaker)),
+        seed=seed,
+        bot_seed=SIDES * seed,
+        paired=True,
+    )
 
 
 def result(bar: Bar, shares: list[float]) -> Result:
-    """Wilson's interval, honest where nothing is lost too, for as many samples as the pairs are worth."""
-    won, worth = mean(shares), samples(shares)
-    middle = (won + SURE**2 / (2 * worth)) / (1 + SURE**2 / worth)
-    margin = SURE / (1 + SURE**2 / worth) * sqrt(won * (1 - won) / worth + SURE**2 / (4 * worth * worth))
-    return Result(bar, len(shares), won, middle - margin, middle + margin)
-
-
-def samples(shares: list[float]) -> float:
-    """A pair is one sample, for its matches share their seed; up to two where they turn out not to go together."""
-    pairs, won = len(shares), mean(shares)
-    spread = variance(shares) if pairs > 1 else 0.0
-    return pairs if spread == 0 else pairs * min(2.0, won * (1 - won) / spread)
+    return Result(bar, len(shares), fmean(shares), *interval(shares))
 
 
 @contextmanager

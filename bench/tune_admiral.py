@@ -77,8 +77,8 @@ def share(level: str, profile: str, trait: str, value: float, seed: int, side: i
     plain: Any = Veteran
     crews = [Tuned(level, profile, trait, value) if team == side else plain(level, profile) for team in seats()]
     outcome = play(match, [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(crews)])
-    if outcome.fault is not None:
-        raise RuntimeError(f"{trait}={value}, seed {seed}: seat {outcome.fault}: {outcome.why}")
+    if outcome.stopped_by is not None:
+        raise RuntimeError(f"{trait}={value}, seed {seed}: seat {outcome.stopped_by}: {outcome.why}")
     ours, theirs = outcome.ranks[side * ROLES], outcome.ranks[(1 - side) * ROLES]
     return EVEN if ours == theirs else float(ours < theirs)
 

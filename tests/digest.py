@@ -8,6 +8,7 @@ import msgspec
 from quintain import games
 from quintain.core.game import EVERYTHING, Game
 from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.match import Ended
 from quintain.core.replay import Replay
 from tests.random_play import random_match
 
@@ -22,7 +23,10 @@ def digest(game: Game, seed: int, longest: int = 150) -> str:
             seen = step.position.seen_by(seat)
             found.update(seen.record.tobytes())
             found.update(seen.imagined(seat, rng).record.tobytes())
-    found.update(msgspec.json.encode([match.events(EVERYTHING), match.position.view(EVERYTHING), match.outcome]))
+    assert match.outcome is not None
+    result = [match.outcome.ending, match.outcome.scores, match.outcome.ranks]
+    told = [event for event in match.events(EVERYTHING) if not isinstance(event, Ended)]
+    found.update(msgspec.json.encode([told, match.position.view(EVERYTHING), result]))
     return found.hexdigest()[:32]
 
 

@@ -9,10 +9,11 @@ import pytest
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import Player, player, seated
+from quintain.arbiter.players import NamedBot, named_bot
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
+from quintain.ranker.pairing import seated
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -32,8 +33,8 @@ def test_the_bots_of_the_docs_play_a_match(page: str, tmp_path: Path) -> None:
     for number, block in enumerate(blocks):
         file = tmp_path / f"bot_{number}.py"
         file.write_text(block)
-        players: list[Player] = seated(
-            [player(game, str(file)), player(game, "intermediate")], Position.start(game).seats
+        players: list[NamedBot] = seated(
+            [named_bot(game, str(file)), named_bot(game, "intermediate")], Position.start(game).seats
         )
         actors = [InProcess(each.bot(), bot_rng(number, seat)) for seat, each in enumerate(players)]
         assert play(Match(game, seed=number), actors).ending is Ending.NORMAL

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintain import games
+from quintain.core.clock import TimeControl
 from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING, Game
 from quintain.core.kernel import MODES, PUBLIC, seeded
-from quintain.core.match import Match
+from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
+from quintain.core.record import Player, Replaced, Resumed
 from quintain.core.replay import Replay
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 from tests.random_play import Walk, choice, examples, many_examples, options, random_match, seeds, walks
 
 GAMES = [games.load(name) for name in games.names()]
@@ -171,7 +175,7 @@ def test_an_imagined_world_can_be_played_on(game: Game, dice: int, data: st.Data
 def shown(position: Position, seat: int, tries: list[Any]) -> list[Any]:
     """All that a position lets out to a seat, in bytes and words."""
     seen = position.seen_by(seat)
-    refusals = [refusal(position, seat, action) for action in [None, *tries]]
+    refusals = [refusal(position, seat, [action]) for action in [None, *tries]]
     default = game_default(seen, seat) if seat in seen.acting else None
     return [
         msgspec.json.encode(position.view(seat)),
@@ -184,19 +188,19 @@ def shown(position: Position, seat: int, tries: list[Any]) -> list[Any]:
 
 
 def game_default(seen: Position, seat: int) -> Any:
-    return seen.game.default(seen.state, seat)
+    return seen.game.default(seen, seat)
 
 
-def refusal(position: Position, seat: int, action: Any) -> str:
+def refusal(position: Position, seat: int, actions: list[Any]) -> str:
     try:
-        position.play(seat, action, seeded(1))
+        position.played(seat, position.game.turn(actions), seeded(1))
     except IllegalAction as error:
         return f"{type(error).__name__}: {error}"
     return ""
 
 
 def heard(before: Position, after: Position, seat: int, action: Any) -> bytes:
-    told = before.game.events(before.state, after.state, seat, action)
+    told = before.game.events(before, after, seat, action)
     return msgspec.json.encode([one.event for one in told if one.reaches(seat)])
 
 
@@ -215,6 +219,66 @@ def test_nothing_hidden_gets_through(game: Game, dice: int, data: st.DataObject)
             after, otherwise = (position.play(seat, action, seeded(2)) for position in (truth, world))
             if after.seen_by(seat) == otherwise.seen_by(seat):
                 assert heard(truth, after, seat, action) == heard(world, otherwise, seat, action)
+
+
+@cache
+def without_reasons(game: Game) -> Game:
+    """The same game, if it had no words of its own for why not."""
+    return replace(game, refusal=None)
+
+
+@cache
+def sample(game: Game) -> list[Any]:
+    """Actions of all kinds, few of which are legal at any one moment."""
+    walks = [Walk(game, seed=seed, dice=seed) for seed in range(6)]
+    found: dict[Any, None] = {}
+    for walk in walks:
+        for _ in range(40):
+            if walk.position.acting:
+                found |= dict.fromkeys(action for seat in walk.position.acting for action in walk.position.legal(seat))
+                walk.step()
+    return list(found)
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["with reasons", "without reasons"])
+@everywhere
+@examples
+@given(dice=seeds, data=st.data())
+def test_refusals_tell_nothing_hidden(game: Game, silent: bool, dice: int, data: st.DataObject) -> None:
+    """Whatever a seat tries, alone or as a turn of several, it is refused in the same words in either world."""
+    chosen = without_reasons(game) if silent else game
+    truth = data.draw(walks(chosen)).position
+    tries = data.draw(st.lists(st.sampled_from(sample(game)), min_size=1, max_size=4))
+    for seat in (*onlookers(truth), len(truth.seats)):
+        eyes = seat if seat < len(truth.seats) else PUBLIC
+        world = truth.seen_by(eyes).imagined(eyes, seeded(dice))
+        for turn in ([tries[0]], tries, [*tries, None]):
+            assert refusal(world, seat, turn) == refusal(truth, seat, turn)
+
+
+@everywhere
+@examples
+@given(dice=seeds, data=st.data())
+def test_what_others_may_follow_shows_its_seat_nothing_new(game: Game, dice: int, data: st.DataObject) -> None:
+    """Or a turn that is refused as a whole would tell what its first action brings."""
+    position = data.draw(walks(game)).position
+    for seat in position.acting if game.together else ():
+        world = position.seen_by(seat).imagined(seat, seeded(dice))
+        for action in position.legal(seat):
+            if isinstance(action, game.together):
+                after, otherwise = (each.play(seat, action, seeded(2)).seen_by(seat) for each in (position, world))
+                assert after == otherwise
+
+
+@everywhere
+@examples
+@given(data=st.data())
+def test_a_position_survives_being_written_down(game: Game, data: st.DataObject) -> None:
+    position = data.draw(walks(game)).position
+    for seen in (position, *(position.seen_by(seat) for seat in onlookers(position))):
+        again = Position.parse(game, repr(seen))
+        assert again == seen
+        assert (again.acting, again.options) == (seen.acting, seen.options)
 
 
 @everywhere
@@ -335,6 +399,67 @@ def test_a_replay_tells_every_seat_the_same_again(game: Game, seed: int, dice: i
     assert match.outcome == live.outcome
     for seat in (*onlookers(live.position), EVERYTHING):
         assert msgspec.json.encode(match.events(seat)) == msgspec.json.encode(live.events(seat))
+
+
+def befall(match: Match, deed: str, at: float, seat: int, bank: float) -> None:
+    """Something that moves a clock, or may move one."""
+    acting = match.position.acting[seat % len(match.position.acting)]
+    match deed:
+        case "act":
+            match.act(acting, match.position.legal(acting)[0], at)
+        case "act quickly":
+            match.act(acting, match.position.legal(acting)[-1], at, spent=bank / 7)
+        case "fault":
+            match.fault(acting, Ending.CRASHED, "oops", at)
+        case "replace":
+            match.enter(Replaced(acting, Player(f"{bank}", timed=seat % 3 > 0), at, bank=bank))
+        case "resume":
+            match.enter(Resumed(at, bank / 3))
+
+
+@everywhere
+@examples
+@given(seed=seeds, data=st.data())
+def test_clocks_follow_from_the_record(game: Game, seed: int, data: st.DataObject) -> None:
+    """After strikes, credits, take-overs and pauses, played again they are the same to the last digit."""
+    seconds = st.floats(0, 50, allow_subnormal=False)
+    control = TimeControl(data.draw(seconds), data.draw(st.floats(0, 3)), data.draw(st.none() | st.floats(20, 60)))
+    match = Match(
+        game, seed=seed, time_control=control, faults=FaultRule(2, data.draw(st.sampled_from(["", "chance"])))
+    )
+    deeds = st.sampled_from(["act", "act", "act", "act quickly", "fault", "replace", "resume"])
+    at = 0.0
+    for deed in data.draw(st.lists(deeds, max_size=30)):
+        at += data.draw(seconds) / 9
+        if not match.outcome:
+            befall(match, deed, at, data.draw(st.integers(0, 9)), data.draw(seconds))
+    lines = [msgspec.json.encode(entry) for entry in match.record]
+    replay = Replay.of(match)
+    for again in (Replay.from_bytes(replay.to_bytes()), Replay.from_journal(replay.header(), lines)):
+        rebuilt = again.match(game)
+        assert [(clock.bank, clock.since) for clock in rebuilt.clocks] == [
+            (clock.bank, clock.since) for clock in match.clocks
+        ]
+        assert (rebuilt.players, rebuilt.seatings, rebuilt.strikes) == (match.players, match.seatings, match.strikes)
+        assert rebuilt.outcome == match.outcome
+
+
+@everywhere
+@examples
+@given(seed=seeds, dice=seeds, data=st.data())
+def test_more_is_better(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
+    """Whoever has the highest placing comes first, and where a game has none, whoever has the highest score."""
+    match = random_match(game, data.draw(options(game)), seed, dice)
+    assert match.outcome is not None
+    placings, ranks = match.position.placings(), match.outcome.ranks
+    assert game.placing or placings == match.outcome.scores
+    for one, other in combinations(range(len(ranks)), 2):
+        if match.seats[one].team != match.seats[other].team and placings[one] > placings[other]:
+            best = [
+                max(p for p, s in zip(placings, match.seats, strict=True) if s.team == team)
+                for team in (match.seats[one].team, match.seats[other].team)
+            ]
+            assert (best[0] > best[1]) == (ranks[one] < ranks[other])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=games.names())

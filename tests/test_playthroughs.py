@@ -18,11 +18,13 @@ import pytest
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player, seated, strongest
+from quintain.arbiter.players import named_bot, strongest
 from quintain.core.game import EVERYBODY, EVERYTHING, Game, Told
-from quintain.core.match import Acted, Match, Said
+from quintain.core.match import Match
 from quintain.core.outcome import Outcome
 from quintain.core.position import members
+from quintain.core.record import Acted, Said
+from quintain.ranker.pairing import seated
 from tests.digest import digest
 
 UPDATE = bool(os.environ.get("UPDATE"))
@@ -44,29 +46,30 @@ def transcript(match: Match) -> str:
     first = Match(match.game, match.options, match.seed)
     options = msgspec.json.encode(match.options).decode()
     head = [f"game {match.game.name}, rules version {match.game.rules_version}", f"seed {match.seed}"]
-    opening = map(told, match.game.opening(first.position.state))
+    opening = map(told, match.game.opening(first.position))
     lines = [*head, f"options {options}", "", first.position.text(EVERYTHING), "", *opening]
     for entry in match.record:
         if not isinstance(entry, Said):  # talk changes nothing
             assert isinstance(entry, Acted)
-            lines += step(first, entry)
+            for action in entry.actions:
+                lines += step(first, entry.seat, action)
     assert match.outcome is not None
     return "\n".join([*lines, "", match.position.text(EVERYTHING), "", *ending(match.outcome)]) + "\n"
 
 
-def step(match: Match, entry: Acted) -> list[str]:
+def step(match: Match, seat: int, action: Any) -> list[str]:
     """What a seat does, and what comes of it beyond the action itself."""
     before = match.position
-    match.enter(entry)
-    news = match.game.events(before.state, match.position.state, entry.seat, entry.action)
-    lines = [f"seat {entry.seat}: {entry.action}", *(told(one) for one in news if not repeats(one.event, entry))]
+    match.act(seat, action)
+    news = match.game.events(before, match.position, seat, action)
+    lines = [f"seat {seat}: {action}", *(told(one) for one in news if not repeats(one.event, seat, action))]
     scored = match.position.scores() != before.scores()
     return [*lines, "", f"scores {words(match.position.scores())}", ""] if scored else lines
 
 
-def repeats(event: Any, entry: Acted) -> bool:
+def repeats(event: Any, seat: int, action: Any) -> bool:
     """Is this event nothing but the action in other words?"""
-    fields = {**msgspec.to_builtins(entry.action), "seat": entry.seat}
+    fields = {**msgspec.to_builtins(action), "seat": seat}
     return {**msgspec.to_builtins(event), "type": None} == {**fields, "type": None}
 
 
@@ -108,7 +111,7 @@ def replayed(game: Game, text: str) -> Match:
 def fresh(game: Game) -> Match:
     """A match of the game's strongest bot against itself."""
     match = Match(game, seed=SEED)
-    players = seated([player(game, strongest(game))], match.seats)
+    players = seated([named_bot(game, strongest(game))], match.seats)
     play(match, [InProcess(each.bot(), bot_rng(SEED, seat)) for seat, each in enumerate(players)])
     return match
 

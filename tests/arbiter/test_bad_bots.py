@@ -1,27 +1,26 @@
 """Whatever a bot does wrong becomes an ending with its seat, or a strike; nobody else suffers."""
 
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from quintain.arbiter.actors import Answer, InProcess, bot_rng
-from quintain.arbiter.loop import follow, play
+from quintain.arbiter.actors import InProcess, bot_rng
+from quintain.arbiter.loop import play
 from quintain.bots.chance import Chance
 from quintain.core.bot import Bot, Turn
 from quintain.core.clock import TimeControl
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import seeded
-from quintain.core.match import Acted, Match, Said, Struck
+from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.record import Acted, Candidates, Heat, Replaced, Said, Struck
 from quintain.core.replay import Replay
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
-from quintain.games.jaffre.actions import Bet, Card, Play, Skip
+from quintain.games.jaffre.actions import Card, Play, Skip
 from tests.core.test_game import RUBBISH
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 
 BAD_SEAT = 2
 
@@ -30,7 +29,7 @@ class Absent(Bot):
     """Does what an absent seat does."""
 
     def act(self, turn: Turn) -> Any:
-        return turn.seen.game.default(turn.seen.state, turn.seat)
+        return turn.seen.game.default(turn.seen, turn.seat)
 
 
 class Bad(Absent):
@@ -112,8 +111,8 @@ def raising(error: BaseException) -> Callable[[Turn], Any]:
 )
 def test_an_error_is_the_bots_crash(error: BaseException, why: str) -> None:
     outcome = ending(Bad(raising(error)))
-    assert (outcome.ending, outcome.fault, outcome.why) == (Ending.CRASHED, BAD_SEAT, why)
-    assert outcome.ranks == (2, 1, 2, 1)
+    assert (outcome.ending, outcome.stopped_by, outcome.why) == (Ending.CRASHED, BAD_SEAT, why)
+    assert outcome.ranks == (2, 1, 3, 1)
 
 
 def test_a_long_error_is_cut() -> None:
@@ -138,14 +137,14 @@ def test_a_bot_without_act_crashes_with_a_hint() -> None:
 @pytest.mark.parametrize("thing", RUBBISH.values(), ids=RUBBISH.keys())
 def test_rubbish_is_an_illegal_action(thing: Any) -> None:
     outcome = ending(Bad(lambda turn: thing if not isinstance(thing, list) else [thing]))
-    assert (outcome.ending, outcome.fault) == (Ending.ILLEGAL, BAD_SEAT)
+    assert (outcome.ending, outcome.stopped_by) == (Ending.ILLEGAL, BAD_SEAT)
     assert "is not an action of Jaffre" in outcome.why
 
 
 @pytest.mark.parametrize("nothing", [[], (), None])
 def test_no_answer_is_an_illegal_action(nothing: Any) -> None:
     outcome = ending(Bad(lambda turn: nothing))
-    assert (outcome.ending, outcome.fault) == (Ending.ILLEGAL, BAD_SEAT)
+    assert (outcome.ending, outcome.stopped_by) == (Ending.ILLEGAL, BAD_SEAT)
 
 
 def test_a_list_that_cannot_be_read_is_a_crash() -> None:
@@ -174,43 +173,58 @@ def cards(color: Any) -> list[Card]:
     return [Card(color, value) for value in range(8)]
 
 
-def test_actions_after_its_turn_are_not_played() -> None:
-    match, actors = seated(Bad(lambda turn: [turn.legal[0], Bet(99), "rubbish"]), longest=8)
-    assert play(match, actors).ending == Ending.STALLED
-    assert match.actions == 8
+def test_a_turn_with_an_action_too_many_does_not_happen() -> None:
+    match, actors = seated(Bad(lambda turn: [turn.legal[0], turn.legal[0]]))
+    outcome = play(match, actors)
+    assert (outcome.ending, outcome.stopped_by) == (Ending.ILLEGAL, BAD_SEAT)
+    assert outcome.why.startswith("action 1 of 2: ")
+    assert not any(entry.seat == BAD_SEAT for entry in match.record[:-1])
 
 
-def test_a_list_may_go_on_while_it_is_its_turn() -> None:
-    """Who takes a trick with its last card may lead the next in the same answer."""
-    match = Match(JAFFRE, seed=1)
-    for notation in ("skip", "skip", "skip", "bet 7"):
-        match.act(match.position.acting[0], JAFFRE.parse(notation))
-    while match.position.state.played < 31:
-        seat = match.position.acting[0]
-        for action in match.position.legal(seat):
-            after = match.position.play(seat, action, seeded(1))
-            if after.acting == (seat,) and after.state.played < 32:
-                follow(match, seat, Answer([action, after.legal(seat)[0]]), at=0)
-                assert match.position.state.played == after.state.played + 1
-                return
-        match.act(seat, action)
-    pytest.fail("nobody took a trick with its last card")
+def test_a_turn_without_end_is_an_illegal_action() -> None:
+    outcome = ending(Bad(lambda turn: [turn.legal[0]] * 100_000))
+    assert outcome.why == "a turn has at most 1000 actions, and this one has 100000"
 
 
 # --- time
 
 
-def test_a_slow_bot_runs_out_of_time() -> None:
-    outcome = ending(Doing(lambda turn: time.sleep(0.05)), time_control=TimeControl(limit=0.02))
-    assert (outcome.ending, outcome.fault) == (Ending.OUT_OF_TIME, BAD_SEAT)
+class Watch:
+    """Time that passes only when somebody lets it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, turn: Turn) -> None:
+        self.now += 3.0
 
 
-def test_others_are_not_charged_for_a_slow_bot() -> None:
-    match, actors = seated(Doing(lambda turn: time.sleep(0.03)), game=FINGERS, time_control=TimeControl(bank=5))
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    watch = Watch()
+    monkeypatch.setattr("quintain.arbiter.loop.time.monotonic", watch)
+    return watch
+
+
+def test_a_slow_bot_runs_out_of_time(watch: Watch) -> None:
+    outcome = ending(Doing(watch.wait), time_control=TimeControl(limit=2))
+    assert (outcome.ending, outcome.stopped_by) == (Ending.OUT_OF_TIME, BAD_SEAT)
+
+
+def test_others_are_not_charged_for_a_slow_bot(watch: Watch) -> None:
+    match, actors = seated(Doing(watch.wait), game=FINGERS, time_control=TimeControl(bank=50))
     play(match, actors)
-    spent = [5 - (clock.bank or 0) for clock in match.clocks]
-    assert spent[BAD_SEAT] > 0.08
-    assert all(spent[seat] < spent[BAD_SEAT] / 2 for seat in (0, 1, 3))
+    assert [clock.bank for clock in match.clocks] == [50, 50, 41, 50]
+
+
+def test_a_bot_without_a_clock_is_not_charged(watch: Watch) -> None:
+    match, actors = seated(Doing(watch.wait), game=FINGERS, time_control=TimeControl(bank=50, limit=1))
+    actors[BAD_SEAT].timed = False
+    play(match, actors)
+    assert [clock.bank for clock in match.clocks] == [50, 50, 50, 50]
 
 
 def test_a_bot_is_told_how_much_time_it_has() -> None:
@@ -227,17 +241,40 @@ def test_a_bot_is_told_how_much_time_it_has() -> None:
 
 
 def test_strikes_let_a_bad_bot_play_on() -> None:
-    match, actors = seated(Bad(raising(ValueError("oops"))), strikes=3)
+    match, actors = seated(Bad(raising(ValueError("oops"))), faults=FaultRule(3))
     outcome = play(match, actors)
-    assert (outcome.ending, outcome.fault) == (Ending.CRASHED, BAD_SEAT)
+    assert (outcome.ending, outcome.stopped_by) == (Ending.CRASHED, BAD_SEAT)
     assert match.strikes == [0, 0, 3, 0]
     assert [entry.seat for entry in match.record if isinstance(entry, Struck)] == [BAD_SEAT] * 3
 
 
 def test_many_strikes_last_to_the_end() -> None:
-    match, actors = seated(Bad(lambda turn: None), game=FINGERS, strikes=3)
+    match, actors = seated(Bad(lambda turn: None), game=FINGERS, faults=FaultRule(3))
     assert play(match, actors).ending == Ending.NORMAL
     assert match.strikes == [0, 0, 3, 0]
+
+
+# --- stand-ins
+
+
+def test_a_stand_in_plays_on_for_a_bot_that_fails() -> None:
+    match, actors = seated(Bad(raising(ValueError("oops"))), faults=FaultRule(1, "chance"), longest=200)
+    outcome = play(match, actors)
+    assert outcome.stopped_by is None
+    assert [(fault.seat, fault.ending, fault.why) for fault in outcome.faults] == [
+        (BAD_SEAT, Ending.CRASHED, "ValueError: oops")
+    ]
+    assert [entry.player.name for entry in match.record if isinstance(entry, Replaced)] == ["chance"]
+    replaced = next(n for n, entry in enumerate(match.record) if isinstance(entry, Replaced))
+    later = [entry for entry in match.record[replaced:] if isinstance(entry, Acted) and entry.seat == BAD_SEAT]
+    assert later, "it has acted since"
+    assert outcome.ranks[BAD_SEAT] == 3
+
+
+def test_a_bot_that_cannot_start_is_replaced_before_anything_happens() -> None:
+    match, actors = seated(Unready(), faults=FaultRule(5, "chance"), longest=20)
+    assert play(match, actors).stopped_by is None
+    assert isinstance(match.record[0], Replaced)
 
 
 # --- before and after
@@ -255,7 +292,7 @@ class Sore(Absent):
 
 def test_a_bot_that_cannot_start_has_lost() -> None:
     outcome = ending(Unready())
-    assert (outcome.ending, outcome.fault, outcome.why) == (Ending.CRASHED, BAD_SEAT, "ValueError: not ready")
+    assert (outcome.ending, outcome.stopped_by, outcome.why) == (Ending.CRASHED, BAD_SEAT, "ValueError: not ready")
 
 
 def test_a_bot_that_breaks_after_the_end_changes_nothing() -> None:
@@ -292,6 +329,31 @@ def test_reasons_go_on_record() -> None:
 )
 def test_a_strange_reason_can_be_stored(reason: Any) -> None:
     assert ending(Doing(lambda turn: turn.explain(reason)), longest=4).ending == Ending.STALLED
+
+
+def test_a_reason_may_have_something_to_look_at() -> None:
+    heat, choices = Heat({"C6": 0.5}), Candidates((("skip", 1.0), ("bet 7", 0.5)))
+    match, actors = seated(Doing(lambda turn: turn.explain("because", heat, choices, odds=1)), longest=2)
+    play(match, actors)
+    assert isinstance(match.record[-1], Acted)
+    assert match.record[-1].reason is not None
+    assert match.record[-1].reason.notes == (heat, choices)
+
+
+def test_notes_without_end_are_cut() -> None:
+    heat = Heat({f"cell {i}": float(i) for i in range(10**5)})
+    match, actors = seated(Doing(lambda turn: turn.explain("because", *[heat] * 99)), longest=2)
+    play(match, actors)
+    reason = match.record[-1].reason  # type: ignore[union-attr]
+    assert reason is not None
+    assert len(reason.notes) == 4
+    assert max(reason.notes[0].cells.values()) == 99_999  # type: ignore[union-attr]
+    assert len(reason.notes[0].cells) == 200  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("note", [7, "heat", None, Heat({"a": "hot"})], ids=str)  # type: ignore[dict-item]
+def test_what_is_no_note_is_a_crash(note: Any) -> None:
+    assert ending(Doing(lambda turn: turn.explain("x", note))).ending == Ending.CRASHED
 
 
 def test_a_reason_that_is_no_number_is_a_crash() -> None:

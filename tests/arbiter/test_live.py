@@ -1,19 +1,22 @@
 """The async driver: what is not in the journal has not happened, and every seat acts in its own time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from quintain import games
 from quintain.arbiter import live as driver
-from quintain.arbiter.live import Live, NotWritten
+from quintain.arbiter.actors import Actor, InProcess, bot_rng
+from quintain.arbiter.live import Live, NotWritten, Person
 from quintain.core.bot import Bot, Turn
 from quintain.core.clock import TimeControl
 from quintain.core.errors import IllegalAction, OutOfTurn
-from quintain.core.match import Acted, Entry, Match, Struck
+from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
+from quintain.core.record import Acted, Entry, Player, Replaced, Struck
 
 JAFFRE = games.load("jaffre")
 
@@ -65,11 +68,21 @@ class Played:
     """A live match with its journal and what was announced."""
 
     def __init__(self, bots: dict[int, Bot], **settings: Any) -> None:
-        self.match = Match(JAFFRE, JAFFRE.options(target=8, first_dealer=3), 5, strikes=1000, **settings)
+        players = [
+            Player(f"bot {seat}" if seat in bots else f"person {seat}", timed=seat not in bots) for seat in range(4)
+        ]
+        settings = {"faults": FaultRule(1000), "players": players, **settings}
+        self.match = Match(JAFFRE, JAFFRE.options(target=8, first_dealer=3), 5, **settings)
+        self.bots = {f"bot {seat}": bot for seat, bot in bots.items()}
         self.journal, self.announced = Journal(), list[Entry]()
-        self.live = Live(self.match, self.journal.write, self.heard, pace=0.0)
-        for seat, bot in bots.items():
-            self.live.seat_bot(seat, bot)
+        self.live = Live(self.match, self.journal.write, self.heard, self.cast, pace=0.0)
+
+    def cast(self, seat: int, player: Player) -> Actor:
+        bot = self.bots.get(player.name)
+        return InProcess(bot, bot_rng(1, seat), timed=False) if bot else Person()
+
+    async def replace(self, seat: int, player: Player) -> None:
+        await self.live.enter(lambda: Replaced(seat, player, self.live.now))
 
     def heard(self, entry: Entry) -> None:
         assert self.journal.lines[-1] == entry, "announced before it was written"
@@ -83,7 +96,7 @@ class Played:
 
     async def act(self, seat: int) -> Entry | None:
         action = self.match.position.legal(seat)[0]
-        return await self.live.enter(lambda: self.match.acted(seat, action, self.live.stamp(seat)))
+        return await self.live.enter(lambda: self.match.acted(seat, action, self.live.now, spent=self.live.spent(seat)))
 
 
 def run(play: Callable[[], Awaitable[None]]) -> None:
@@ -110,9 +123,9 @@ def test_a_bot_that_takes_over_is_told_what_its_seat_was_told_and_nothing_else()
         played.live.wake()
         await played.act(0)
         await played.until(lambda: 0 in played.match.position.acting)
-        shown, heir = played.match.events(0), First()
-        played.live.seat_bot(0, heir)
-        played.live.wake()
+        heir = played.bots["heir"] = First()
+        await played.replace(0, Player("heir", timed=False))
+        shown = played.match.events(0)
         await played.until(lambda: len(heir.told) > 1)
         assert heir.told[0] == shown
         assert sum(type(event).__name__ == "Dealt" for event in heir.told[0]) == 1
@@ -127,10 +140,9 @@ def test_a_person_takes_the_seat_back_while_the_bot_waits() -> None:
         played.live.pace = 60.0
         played.live.wake()
         await asyncio.sleep(0.01)
-        played.live.seat_person(0)
-        played.live.wake()
+        await played.replace(0, Player("Anna", "person"))
         await played.act(0)
-        assert [entry.seat for entry in played.announced] == [0]
+        assert [type(entry) for entry in played.announced] == [Replaced, Acted]
         await played.live.close()
 
     run(play)
@@ -222,7 +234,7 @@ def test_an_act_that_is_only_just_late_counts() -> None:
         await asyncio.sleep(0.1)
         entry = await played.act(0)
         assert isinstance(entry, Acted)
-        assert entry.at <= 0.05
+        assert entry.spent == 0.05
 
     run(play)
 
@@ -238,14 +250,57 @@ def test_after_closing_nobody_acts() -> None:
     run(play)
 
 
+@contextmanager
+def freeze(live: Live, now: float) -> Iterator[None]:
+    """The match's time stands still."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(live), "now", now)
+        yield
+
+
 def test_the_line_is_forgiven_as_far_as_it_can_be_and_never_pays() -> None:
     async def play() -> None:
         played = Played({}, time_control=TimeControl(bank=100))
-        played.match.clocks[0].since = 5.0
         live = played.live
-        assert live.lag(0, 8.0, 2.75) == 0.25
-        assert live.lag(0, 8.0, 0.0) == driver.LAG
-        assert live.lag(0, 8.0, 99.0) == 0.0
-        assert live.lag(0, 8.0, None) == 0.0
+        with freeze(live, 8.0):
+            assert live.spent(0, 7.75) == 7.75
+            assert live.spent(0, 0.0) == 8.0 - driver.LAG
+            assert live.spent(0, 99.0) == 8.0
+            assert live.spent(0, None) == 8.0
+
+    run(play)
+
+
+def test_a_bot_that_fails_for_good_is_replaced_and_the_match_goes_on() -> None:
+    async def play() -> None:
+        bots: dict[int, Bot] = {0: Broken(), 1: First(), 2: First(), 3: First()}
+        played = Played(bots, faults=FaultRule(1, "heir"), longest=60)
+        played.bots["heir"] = First()
+        played.live.wake()
+        await played.until(lambda: played.match.outcome is not None)
+        kinds = [type(entry) for entry in played.match.record if entry.seat == 0]
+        assert kinds[:3] == [Struck, Replaced, Acted]
+        assert played.match.outcome is not None
+        assert played.match.outcome.charged == {0}
+
+    run(play)
+
+
+def test_where_nothing_is_decided_nobody_waits() -> None:
+    """With a pause of an hour, the match comes as far as there is only one thing to do."""
+
+    async def play() -> None:
+        played = Played({seat: First() for seat in range(4)})
+        last_cards = (entry for entry in range(1000))
+        while any(len(played.match.position.legal(seat)) > 1 for seat in played.match.position.acting):
+            seat = played.match.position.acting[0]
+            played.match.enter(played.match.acted(seat, played.match.position.legal(seat)[-1]))
+            played.journal.lines.append(played.match.record[-1])
+            assert next(last_cards) < 500
+        before = len(played.match.record)
+        played.live.pace = 3600.0
+        played.live.wake()
+        await played.until(lambda: len(played.match.record) > before)
+        await played.live.close()
 
     run(play)

@@ -1,26 +1,35 @@
 """The plain loop: whom it asks, about what, and what actors are told."""
 
+import asyncio
+import gc
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
-from quintain.arbiter.actors import Answer, Fault, InProcess, bot_rng
-from quintain.arbiter.loop import follow, play
+import pytest
+
+from quintain import games
+from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure, InProcess, bot_rng
+from quintain.arbiter.loop import Loop, Reply, play, without_waiting
+from quintain.arbiter.turns import Turns
 from quintain.bots.chance import Chance
 from quintain.core.bot import Bot, Turn
+from quintain.core.doors import Doors
 from quintain.core.game import Game
 from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.position import Position
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre import events as told
-from tests.fingers import FINGERS, Counted, Noted, Show
+from tests.game_of_fingers import FINGERS, Counted, Noted, Show
 
 
 class Diary(Bot):
     """Writes down everything that happens to it."""
 
-    def __init__(self, asks_for_events: bool = True) -> None:
-        self.asks_for_events = asks_for_events
+    def __init__(self) -> None:
         self.started: list[tuple[str, int]] = []
         self.turns: list[list[Any]] = []
         self.views: list[Any] = []
@@ -30,9 +39,9 @@ class Diary(Bot):
         self.started.append((game.name, seat))
 
     def act(self, turn: Turn) -> Any:
-        self.turns.append(turn.events if self.asks_for_events else [])
+        self.turns.append(turn.events)
         self.views.append(turn.view)
-        return turn.seen.game.default(turn.seen.state, turn.seat)
+        return turn.seen.game.default(turn.seen, turn.seat)
 
     def finish(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
@@ -80,33 +89,104 @@ def test_a_turn_brings_a_seat_only_what_it_may_know() -> None:
     assert bots[0].turns == [[], [Noted(0), Counted((0, 0, 0, 0))], [Noted(0), Counted((0, 0, 0, 0))]]
 
 
-def test_events_that_a_bot_does_not_ask_for_are_kept_for_later() -> None:
-    match, bot = Match(FINGERS), Diary(asks_for_events=False)
-    actor = InProcess(bot, bot_rng(1, 0))
-    for _ in range(2):
-        follow(match, 0, actor.answer(match, 0, 0.0), 0.0)
-        for seat in (1, 2, 3):
-            match.act(seat, Show(2))
-    bot.asks_for_events = True
-    actor.answer(match, 0, 0.0)
-    assert bot.turns[-1] == match.events(0)
+def test_who_does_not_listen_is_told_nothing() -> None:
+    class Deaf(Diary):
+        listens = False
+
+    bot = Deaf()
+    play(Match(FINGERS), [InProcess(bot if seat == 0 else Diary(), bot_rng(2, seat)) for seat in range(4)])
+    assert bot.turns == [[], [], []]
 
 
 def test_who_takes_a_seat_over_is_told_all_that_the_seat_was() -> None:
     match = Match(JAFFRE, seed=1)
     for notation in ("skip", "bet 8", "skip", "skip"):
         match.act(match.position.acting[0], JAFFRE.parse(notation))
-    bot = Diary()
-    InProcess(bot, bot_rng(1, 2)).answer(match, 2, 0.0)
-    assert bot.turns == [match.events(2)]
-    assert sum(isinstance(event, told.Dealt) for event in bot.turns[0]) == 1
+    turns, actor = Turns(match), InProcess(Diary(), bot_rng(1, 2))
+    first = turns.turn(2, actor, 0.0)
+    assert (first.number, turns.turn(2, actor, 0.0).number) == (0, 1)
+    turns.begin_again(2)
+    again = turns.turn(2, actor, 0.0)
+    assert first.events == again.events == match.events(2)
+    assert again.number == 0
+    assert sum(isinstance(event, told.Dealt) for event in again.events) == 1
+
+
+class Remote:
+    """Answers after a while, as something outside this process would."""
+
+    rng = NO_DICE
+    timed = True
+    immediate = False
+    volunteers = False
+    listens = False
+    speaks = False
+
+    def __init__(self, together: asyncio.Barrier) -> None:
+        self.together = together
+
+    async def start(self, game: Game, seat: int) -> None: ...
+
+    async def answer(self, turn: Turn) -> Answer:
+        async with asyncio.timeout(60):
+            await self.together.wait()
+        return Answer([turn.legal[0]])
+
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
+        return ()
+
+    async def finish(self, outcome: Outcome) -> None: ...
+
+
+def test_seats_that_act_together_are_asked_at_the_same_time() -> None:
+    """Nobody answers before all are asked: one after the other they would wait for ever."""
+    match, barrier = Match(FINGERS), asyncio.Barrier(3)
+    actors: list[Actor] = [Remote(barrier), Remote(barrier), Remote(barrier), InProcess(Chance(), bot_rng(1, 3))]
+    assert play(match, actors).ending == Ending.NORMAL
+
+
+def test_whoever_calls_itself_immediate_must_not_wait() -> None:
+    async def waits() -> None:
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="has waited"):
+        without_waiting(waits())
+
+
+def reachable(thing: Any) -> Iterator[Any]:
+    """Everything that can be reached from a thing by looking into it: fields, closures, defaults; but not rules."""
+    seen, waiting = {id(thing)}, [thing]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        function = isinstance(found, FunctionType)
+        inside = [found.__closure__, found.__defaults__, found.__dict__] if function else gc.get_referents(found)
+        for inner in inside:
+            if id(inner) not in seen and not issubclass(type(inner), ModuleType | type | Game | Doors):
+                seen.add(id(inner))
+                waiting.append(inner)
+
+
+@pytest.mark.parametrize("game", [FINGERS, *map(games.load, games.names())], ids=lambda game: game.name)
+def test_nothing_that_an_actor_holds_leads_to_the_match(game: Game) -> None:
+    """Neither the match nor its dice nor any position but the seen one, however one looks at a turn."""
+    match = Match(game, seed=987_654_321_987)
+    loop = Loop(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(len(match.seats))])
+    for seat in match.position.acting:
+        held = list(reachable((loop.actors[seat], loop.turns.turn(seat, loop.actors[seat], 0.0))))
+        assert not any(isinstance(thing, Match | Loop | Turns) for thing in held)
+        assert not any(thing is match.rng or (type(thing) is int and thing == match.seed) for thing in held)
+        positions = [thing for thing in held if isinstance(thing, Position)]
+        assert positions
+        assert all(position == position.seen_by(seat) for position in positions)
 
 
 def test_a_fault_of_a_seat_that_no_longer_acts_is_forgotten() -> None:
     match = Match(FINGERS)
     match.act(0, Show(1))
-    follow(match, 0, Fault(Ending.CRASHED, "too late to matter"), 0.0)
-    follow(match, 0, Answer([Show(2)]), 0.0)
+    loop = Loop(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(4)])
+    for answer in (Failure(Ending.CRASHED, "too late to matter"), Answer([Show(2)])):
+        without_waiting(loop.follow(Reply(0, answer, 0.0, 0.0)))
     assert match.outcome is None
     assert match.actions == 1
 

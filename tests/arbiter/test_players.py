@@ -1,19 +1,15 @@
-"""Players by name, with settings, from files, and where they sit."""
+"""Players by name, with settings, and from files."""
 
 from pathlib import Path
 
 import pytest
 
 import quintain.bots
-from quintain.arbiter.players import bots_of, house_bots, player, seated, strongest
+from quintain.arbiter.players import bots_of, house_bots, named_bot, strongest
 from quintain.bots.chance import Chance
 from quintain.core.bot import Bot
-from quintain.core.errors import BadBot, UnknownPlayer, WrongSeats
-from quintain.core.game import Seat
+from quintain.core.errors import BadBot, UnknownPlayer
 from quintain.games.jaffre import GAME as JAFFRE
-
-TEAMS = tuple(Seat(team=seat % 2) for seat in range(4))
-ALONE = tuple(Seat(team=seat) for seat in range(6))
 
 BOT = """
 from quintain.core.bot import Bot
@@ -42,8 +38,8 @@ def written(folder: Path, text: str, name: str = "my_bot.py") -> str:
 
 def test_every_house_bot_can_be_made_and_has_a_description() -> None:
     for name, kind in house_bots(JAFFRE).items():
-        assert player(JAFFRE, name).kind is kind
-        assert player(JAFFRE, name).description.endswith(".")
+        assert named_bot(JAFFRE, name).kind is kind
+        assert named_bot(JAFFRE, name).description.endswith(".")
 
 
 def test_bots_for_any_game_are_house_bots() -> None:
@@ -59,14 +55,14 @@ def test_the_strongest_is_a_house_bot() -> None:
 
 
 def test_a_name_is_read_with_its_settings() -> None:
-    found = player(JAFFRE, "rollout:worlds=7")
+    found = named_bot(JAFFRE, "rollout:worlds=7")
     assert found.name == "rollout:worlds=7"
     assert found.settings == {"worlds": 7}
     assert vars(found.bot())["worlds"] == 7
 
 
 def test_each_seat_gets_a_bot_of_its_own() -> None:
-    found = player(JAFFRE, "chance")
+    found = named_bot(JAFFRE, "chance")
     assert found.bot() is not found.bot()
     assert isinstance(found.bot(), Chance)
 
@@ -89,37 +85,37 @@ def test_each_seat_gets_a_bot_of_its_own() -> None:
 )
 def test_an_unknown_player_is_refused_with_a_hint(name: str, words: str) -> None:
     with pytest.raises(UnknownPlayer, match=words.replace(".", r"\.")):
-        player(JAFFRE, name)
+        named_bot(JAFFRE, name)
 
 
 # --- files
 
 
 def test_a_file_with_one_bot_is_a_player(tmp_path: Path) -> None:
-    found = player(JAFFRE, written(tmp_path, BOT))
+    found = named_bot(JAFFRE, written(tmp_path, BOT))
     assert found.kind.__name__ == "Mine"
     assert found.description == "Does its best."
     assert isinstance(found.bot(), Bot)
 
 
 def test_settings_are_read_as_the_types_they_have(tmp_path: Path) -> None:
-    found = player(JAFFRE, written(tmp_path, BOT) + ":level=3,careful=true,name=seven")
+    found = named_bot(JAFFRE, written(tmp_path, BOT) + ":level=3,careful=true,name=seven")
     assert found.settings == {"level": 3, "careful": True, "name": "seven"}
 
 
 def test_settings_are_read_where_annotations_are_text(tmp_path: Path) -> None:
-    found = player(JAFFRE, written(tmp_path, "from __future__ import annotations\n" + BOT) + ":level=3")
+    found = named_bot(JAFFRE, written(tmp_path, "from __future__ import annotations\n" + BOT) + ":level=3")
     assert found.settings == {"level": 3}
 
 
 def test_a_bot_may_build_on_another_in_the_file(tmp_path: Path) -> None:
-    found = player(JAFFRE, written(tmp_path, BOT + "\nclass Better(Mine):\n    pass\n"))
+    found = named_bot(JAFFRE, written(tmp_path, BOT + "\nclass Better(Mine):\n    pass\n"))
     assert found.kind.__name__ == "Better"
 
 
 def test_imported_bots_do_not_count(tmp_path: Path) -> None:
     text = "from quintain.bots.chance import Chance\n" + BOT
-    assert player(JAFFRE, written(tmp_path, text)).kind.__name__ == "Mine"
+    assert named_bot(JAFFRE, written(tmp_path, text)).kind.__name__ == "Mine"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +137,7 @@ def test_imported_bots_do_not_count(tmp_path: Path) -> None:
 )
 def test_a_bad_file_is_refused_in_a_line(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(BadBot, match=words) as refusal:
-        player(JAFFRE, written(tmp_path, text))
+        named_bot(JAFFRE, written(tmp_path, text))
     assert "my_bot.py" in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -150,44 +146,18 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "my_bot.py"
     path.write_bytes(b"\xff\xfe\x00bot")
     with pytest.raises(BadBot, match="my_bot"):
-        player(JAFFRE, str(path))
+        named_bot(JAFFRE, str(path))
 
 
 def test_a_folder_is_no_bot(tmp_path: Path) -> None:
     (tmp_path / "my_bot.py").mkdir()
     with pytest.raises(UnknownPlayer, match="there is no file"):
-        player(JAFFRE, str(tmp_path / "my_bot.py"))
+        named_bot(JAFFRE, str(tmp_path / "my_bot.py"))
 
 
 def test_files_of_the_same_name_are_different_bots(tmp_path: Path) -> None:
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-    one = player(JAFFRE, written(tmp_path / "one", BOT))
-    two = player(JAFFRE, written(tmp_path / "two", BOT.replace("Mine", "Yours")))
+    one = named_bot(JAFFRE, written(tmp_path / "one", BOT))
+    two = named_bot(JAFFRE, written(tmp_path / "two", BOT.replace("Mine", "Yours")))
     assert (one.kind.__name__, two.kind.__name__) == ("Mine", "Yours")
-
-
-# --- who sits where
-
-
-def names(count: int, seats: tuple[Seat, ...]) -> str:
-    players = [player(JAFFRE, name) for name in ("chance", "rollout", "search", "chance", "rollout", "search")[:count]]
-    return " ".join(found.name[0] for found in seated(players, seats))
-
-
-@pytest.mark.parametrize(("count", "seating"), [(1, "c c c c"), (2, "c r c r"), (4, "c r s c")])
-def test_names_fill_teams(count: int, seating: str) -> None:
-    assert names(count, TEAMS) == seating
-
-
-@pytest.mark.parametrize(
-    ("count", "seating"), [(1, "c c c c c c"), (2, "c r c r c r"), (3, "c r s c r s"), (6, "c r s c r s")]
-)
-def test_names_go_around_a_table_without_teams(count: int, seating: str) -> None:
-    assert names(count, ALONE) == seating
-
-
-@pytest.mark.parametrize(("count", "seats"), [(0, TEAMS), (3, TEAMS), (5, TEAMS), (0, ALONE), (4, ALONE), (5, ALONE)])
-def test_a_wrong_number_of_players_is_refused(count: int, seats: tuple[Seat, ...]) -> None:
-    with pytest.raises(WrongSeats, match=f"{count} players? for {len(seats)} seats"):
-        names(count, seats)

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from quintain.arbiter.actors import InProcess, bot_rng
-from quintain.arbiter.live import Live
+from quintain.arbiter.actors import Actor, InProcess, bot_rng
+from quintain.arbiter.live import Live, Person
 from quintain.arbiter.loop import play
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
-from quintain.core.match import Acted, Entry, Match, Said
+from quintain.core.match import FaultRule, Match
+from quintain.core.record import Acted, Entry, Said
 from quintain.games.admiral.messages import GaugeStatus
 from tests.games.admiral.boats import GAME
 
@@ -28,7 +29,7 @@ class Crew(Bot):
 
     def act(self, turn: Turn) -> Any:
         self.heard.append([event for event in turn.events if isinstance(event, Said)])
-        return GAME.default(turn.seen.state, turn.seat)
+        return GAME.default(turn.seen, turn.seat)
 
 
 class Mumbler(Crew):
@@ -50,11 +51,11 @@ class Silent(Bot):
     """Never reports."""
 
     def act(self, turn: Turn) -> Any:
-        return GAME.default(turn.seen.state, turn.seat)
+        return GAME.default(turn.seen, turn.seat)
 
 
 def new_match(longest: int = 40) -> Match:
-    return Match(GAME, GAME.options_from({"first_team": "blue"}), 3, strikes=1000, longest=longest)
+    return Match(GAME, GAME.options_from({"first_team": "blue"}), 3, faults=FaultRule(1000), longest=longest)
 
 
 def turns(record: list[Entry]) -> list[list[Entry]]:
@@ -62,7 +63,7 @@ def turns(record: list[Entry]) -> list[list[Entry]]:
     found: list[list[Entry]] = [[]]
     for entry in record[2:]:
         found[-1].append(entry)
-        if isinstance(entry, Acted) and str(entry.action) == "end":
+        if isinstance(entry, Acted) and str(entry.actions[-1]) == "end":
             found.append([])
     return found[:-1]
 
@@ -117,9 +118,10 @@ class Played:
 
     def __init__(self, bots: dict[int, Bot], longest: int = 40) -> None:
         self.match = new_match(longest)
-        self.live = Live(self.match, self.write, lambda entry: None, pace=0.0)
-        for seat, bot in bots.items():
-            self.live.seat_bot(seat, bot)
+        actors: dict[int, Actor] = {seat: InProcess(bot, bot_rng(1, seat), timed=False) for seat, bot in bots.items()}
+        self.live = Live(
+            self.match, self.write, lambda entry: None, lambda seat, _: actors.get(seat, Person()), pace=0.0
+        )
 
     async def write(self, n: int, entry: Entry) -> Entry:
         await asyncio.sleep(0)
@@ -131,7 +133,7 @@ class Played:
                 await asyncio.sleep(0.005)
 
     async def act(self, seat: int, notation: str) -> None:
-        await self.live.enter(lambda: self.match.acted(seat, GAME.parse(notation), self.live.stamp(seat)))
+        await self.live.enter(lambda: self.match.acted(seat, GAME.parse(notation), self.live.now))
 
     def said(self) -> list[int]:
         return [entry.seat for entry in self.match.record if isinstance(entry, Said)]

@@ -19,7 +19,7 @@ from numba.core.dispatcher import Dispatcher
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import house_bots, parameters, player
+from quintain.arbiter.players import house_bots, named_bot, parameters
 from quintain.bots.chance import Chance
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
@@ -68,7 +68,7 @@ def played(game: Game, bots: list[Bot], longest: int) -> None:
 
 def started(name: str) -> list[Bot]:
     assert GAME
-    bots = [player(GAME, name).bot() for _ in GAME.seating(GAME.options())]
+    bots = [named_bot(GAME, name).bot() for _ in GAME.seating(GAME.options())]
     for seat, bot in enumerate(bots):
         bot.start(GAME, seat)
     return bots

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
@@ -13,12 +14,13 @@ from quintain.bots.rollout import Rollout
 from quintain.bots.search import Search
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
-from quintain.core.kernel import seeded
-from quintain.core.match import Match
+from quintain.core.game import Game, Rules, Seat
+from quintain.core.kernel import HIDDEN, Cells, Record, cells, compiled, seeded
+from quintain.core.match import Match, outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.jaffre import GAME as JAFFRE
-from tests.fingers import FINGERS
+from tests.game_of_fingers import FINGERS
 from tests.games.jaffre.tables import played, table
 
 FORCED = ["skip", "skip", "skip", "bet 7"]
@@ -140,3 +142,102 @@ def test_settings_that_make_no_sense_are_refused(kind: Any, words: str, number: 
 def test_as_many_decisions_are_made_as_were_asked_for() -> None:
     assert random_decisions(JAFFRE, 5000) == 5000
     assert random_decisions(FINGERS, 100) == 100
+
+
+# --- what they play for
+
+
+class Pick(msgspec.Struct, frozen=True, tag="pick"):
+    number: int
+
+    def __str__(self) -> str:
+        return f"pick {self.number}"
+
+
+class Picks(Record):
+    picked: Cells = cells(2)
+
+
+@compiled
+def setup(state: Picks, rng: Cells) -> None:
+    state.picked[0] = state.picked[1] = HIDDEN
+
+
+@compiled
+def acting(state: Picks) -> int:
+    return 1 if state.picked[0] == HIDDEN else 2 if state.picked[1] == HIDDEN else 0
+
+
+@compiled
+def legal(state: Picks, seat: int, out: Cells) -> int:
+    for number in range(6):
+        out[number, 0] = number
+    return 6
+
+
+@compiled
+def allows(state: Picks, seat: int, action: Cells) -> bool:
+    return bool(0 <= action[0] < 6)
+
+
+@compiled
+def apply(state: Picks, seat: int, action: Cells, rng: Cells) -> None:
+    state.picked[seat] = action[0]
+
+
+@compiled
+def most(state: Picks, seat: int) -> int:
+    return int(state.picked[seat])
+
+
+@compiled
+def fewest(state: Picks, seat: int) -> int:
+    return -int(state.picked[seat])
+
+
+@compiled
+def conceal(state: Picks, seat: int) -> None: ...
+
+
+@compiled
+def imagine(state: Picks, seat: int, rng: Cells) -> None: ...
+
+
+class NoOptions(msgspec.Struct, frozen=True): ...
+
+
+def picking(name: str, score: Any, placing: Any) -> Game:
+    """Two seats pick a number each, and see what the other has picked."""
+    return Game(
+        name=name,
+        title=name,
+        summary="pick a number",
+        rules_version=1,
+        rules=Rules(setup, acting, legal, allows, apply, score, conceal, imagine),
+        state=Picks,
+        options=NoOptions,
+        seating=lambda options: (Seat(team=0), Seat(team=1)),
+        action_type=Pick,
+        action_width=1,
+        most_actions=6,
+        encode=lambda action: [action.number],
+        decode=lambda row: Pick(row[0]),
+        parse=lambda text: Pick(int(text.split()[1])),
+        view=lambda seen, seat: tuple(seen.state.picked),
+        text=str,
+        opening=lambda position: [],
+        events=lambda before, after, seat, action: [],
+        default=lambda seen, seat: Pick(0),
+        placing=placing,
+    )
+
+
+FEWEST_WIN = picking("fewest", most, placing=fewest)  # whatever the score says
+
+
+@pytest.mark.parametrize("bot", planners(), ids=["rollout", "search"])
+def test_it_plays_for_the_first_place(bot: Bot) -> None:
+    position = Position.start(FEWEST_WIN).play(0, Pick(3), seeded(1))
+    assert choice(bot, position)[0] == "pick 0"
+    outcome = outcome_of(position.play(1, Pick(0), seeded(1)), Ending.NORMAL)
+    assert (outcome.scores, outcome.ranks) == ((3, 0), (2, 1))

@@ -3,9 +3,10 @@
 import pytest
 
 from quintain import games
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.cli import interrupts
-from quintain.cli.series import Series
+from quintain.cli.results import unwatched
+from quintain.ranker.series import Series
 
 
 def test_a_swallowed_interrupt_is_noticed_at_the_next_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,6 +14,6 @@ def test_a_swallowed_interrupt_is_noticed_at_the_next_action(monkeypatch: pytest
     with pytest.raises(KeyboardInterrupt):
         interrupts.press()
     game = games.load("jaffre")
-    series = Series(game=game, options=game.options(), named=(player(game, "chance"),))
+    series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),))
     with pytest.raises(KeyboardInterrupt):
-        series.play(next(series.fixtures()))
+        unwatched(series, next(series.fixtures()))

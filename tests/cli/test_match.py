@@ -3,14 +3,13 @@
 import json
 import re
 import signal
-import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import COMMAND, Run
+from tests.processes import PATIENCE, running
 
 CRASHING = """
 from quintain.core.bot import Bot
@@ -36,7 +35,7 @@ def test_json_has_the_promised_shape(saved: tuple[Path, str]) -> None:
     assert (match["game"], match["seed"]) == ("jaffre", 5)
     assert match["players"] == ["advanced", "beginner", "advanced", "beginner"]
     assert match["options"]["target"] == 41
-    assert set(match["outcome"]) == {"ending", "scores", "ranks", "fault", "why"}
+    assert set(match["outcome"]) == {"ending", "scores", "ranks", "stopped_by", "faults"}
     assert match["outcome"]["ending"] == "normal"
     assert len(match["outcome"]["scores"]) == 4
     assert sorted(match["outcome"]["ranks"]) == [1, 1, 2, 2]
@@ -92,22 +91,40 @@ def test_a_fault_is_told_plainly_and_is_no_error(quintain: Run, tmp_path: Path) 
     assert "(./crashing.py): crashed (ValueError: no idea)" in " ".join(done.stdout.split())
     # What a bot prints does not get between lines for a program.
     done = quintain("match jaffre beginner ./crashing.py --strikes 2 --json", cwd=tmp_path)
-    assert lines_of(done.stdout)[0]["outcome"]["fault"] in (1, 3)
+    assert lines_of(done.stdout)[0]["outcome"]["stopped_by"] in (1, 3)
     assert "hello from the bot" in done.stderr
 
 
-def batch(*words: str) -> subprocess.Popen[str]:
-    command = [COMMAND, "match", "jaffre", "advanced", "--matches", "100000", "--json", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def test_a_stand_in_plays_on_and_the_failed_player_is_charged(quintain: Run, tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text(CRASHING)
+    done = quintain("match jaffre beginner ./crashing.py --stand-in beginner --option target=5 --json", cwd=tmp_path)
+    outcome = lines_of(done.stdout)[0]["outcome"]
+    assert (outcome["ending"], outcome["stopped_by"]) == ("normal", None)
+    assert [(fault["seat"], fault["player"]) for fault in sorted(outcome["faults"], key=lambda f: f["seat"])] == [
+        (1, "./crashing.py"),
+        (3, "./crashing.py"),
+    ]
+    done = quintain("match jaffre beginner ./crashing.py --stand-in beginner --option target=5 --watch", cwd=tmp_path)
+    assert "is played by beginner from now on: crashed, ValueError: no idea" in " ".join(done.stdout.split())
+    assert "./crashing.py → beginner" in " ".join(done.stdout.split())
+
+
+def test_a_stand_in_that_does_not_exist_is_refused(quintain: Run) -> None:
+    done = quintain("match jaffre beginner --stand-in begginer")
+    assert done.returncode == 2
+    assert "did you mean 'beginner'?" in done.stderr
+
+
+BATCH = [COMMAND, "match", "jaffre", "advanced", "--matches", "100000", "--json"]
 
 
 def test_an_interrupt_stops_cleanly(tmp_path: Path) -> None:
-    running = batch("--replay", str(tmp_path / "{match}.replay"))
-    assert running.stdout is not None
-    first = [running.stdout.readline() for _ in range(3)]
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
-    assert running.returncode == 130
+    with running([*BATCH, "--replay", str(tmp_path / "{match}.replay")]) as batch:
+        assert batch.stdout is not None
+        first = [batch.stdout.readline() for _ in range(3)]
+        batch.send_signal(signal.SIGINT)
+        out, err = batch.communicate(timeout=PATIENCE)
+    assert batch.returncode == 130
     assert err.startswith("quintain: stopped after ")
     assert err.count("\n") == 1
     written = len(lines_of("".join(first) + out))
@@ -117,26 +134,24 @@ def test_an_interrupt_stops_cleanly(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    running = batch()
-    assert running.stdout is not None
-    assert running.stderr is not None
-    running.stdout.readline()
-    running.stdout.close()
-    began = time.monotonic()
-    assert running.wait(timeout=30) == 141
-    assert time.monotonic() - began < 30
-    assert running.stderr.read() == ""
-    running.stderr.close()
+    with running(BATCH) as batch:
+        assert batch.stdout is not None
+        assert batch.stderr is not None
+        batch.stdout.readline()
+        batch.stdout.close()
+        assert batch.wait(timeout=PATIENCE) == 141
+        assert batch.stderr.read() == ""
 
 
 @pytest.mark.parametrize("pattern", ["{seed}.replay", "{seed}-{match}.replay"])
 def test_replay_names_are_filled_in(pattern: str, tmp_path: Path) -> None:
     from quintain import games
-    from quintain.arbiter.players import player
-    from quintain.cli.series import Series, replay_paths
+    from quintain.arbiter.players import named_bot
+    from quintain.cli.replay_paths import replay_paths
+    from quintain.ranker.series import Series
 
     game = games.load("jaffre")
-    series = Series(game=game, options=game.options(), named=(player(game, "chance"),), seed=7, wanted=2)
+    series = Series(game=game, options=game.options(), named=(named_bot(game, "chance"),), seed=7, wanted=2)
     first, second = replay_paths(tmp_path / pattern, series)
     assert first is not None
     assert second is not None

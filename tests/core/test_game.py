@@ -1,5 +1,8 @@
 """Games: their options, and what is an action of theirs."""
 
+import importlib
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +14,7 @@ from quintain.core.game import EVERYBODY, EVERYTHING, Seat, Told, only
 from quintain.core.kernel import PUBLIC, seeded
 from quintain.core.position import Position
 from quintain.games.jaffre.actions import Bet, Card, Play, Skip
+from tests.game_of_fingers import FINGERS
 
 JAFFRE = games.load("jaffre")
 
@@ -138,3 +142,24 @@ def test_an_audience_is_a_set_of_seats() -> None:
     assert not told.reaches(PUBLIC)
     assert told.reaches(EVERYTHING)
     assert Told("news", EVERYBODY).reaches(PUBLIC)
+
+
+# --- a protocol of its own
+
+
+def test_a_native_protocol_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "skirmish"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "rules.py").write_text("def setup(state, rng): ...\n")
+    (folder / "protocol.py").write_text("def turn(view):\n    return f'turn {view}'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    rules = JAFFRE.rules._replace(setup=importlib.import_module("skirmish.rules").setup)
+    protocol = replace(JAFFRE, rules=rules).protocol
+    assert protocol is not None
+    assert protocol.turn(7) == "turn 7"
+
+
+def test_most_games_have_none() -> None:
+    assert JAFFRE.protocol is None
+    assert FINGERS.protocol is None

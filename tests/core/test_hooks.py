@@ -14,9 +14,10 @@ from quintain.core.bot import Turn
 from quintain.core.errors import BadNotation, BadReplay, IllegalAction, OutOfTurn
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import seeded
-from quintain.core.match import Acted, Match, Said
+from quintain.core.match import Match
 from quintain.core.position import Position
-from quintain.core.replay import MAGIC, Replay
+from quintain.core.record import Acted, Said
+from quintain.core.replay import FORMAT, MAGIC, Replay
 from quintain.games.admiral.messages import Likely, PositionReport, Priorities, Request
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre.actions import Skip
@@ -51,7 +52,7 @@ def test_a_free_seat_goes_on_record_and_its_clock_stands_still() -> None:
     match = placed()
     match.position = play(boats("A1", mines={BLUE: ["O1"]}), "move east")
     match.act(0, GAME.parse("trigger O1"), at=7.0)
-    assert match.record[-1] == Acted(0, GAME.parse("trigger O1"), 7.0)
+    assert match.record[-1] == Acted(0, (GAME.parse("trigger O1"),), 7.0)
     assert match.clocks[0].since is None
 
 
@@ -171,7 +172,7 @@ def test_a_damaged_message_is_a_bad_replay(message: dict[str, Any]) -> None:
     contents = msgspec.to_builtins(Replay.of(talkative()))
     contents["entries"][2]["message"] = message
     packer = zstandard.ZstdCompressor(write_checksum=True)
-    replay = Replay.from_bytes(MAGIC + packer.compress(msgspec.msgpack.encode(contents)))
+    replay = Replay.from_bytes(MAGIC + b"%d\n" % FORMAT + packer.compress(msgspec.msgpack.encode(contents)))
     with pytest.raises(BadReplay, match="this replay is damaged: not a message of Admiral Radar"):
         replay.match(GAME)
     with pytest.raises(BadReplay):

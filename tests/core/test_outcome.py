@@ -1,29 +1,42 @@
-"""Ranks: ties share a place, teammates share a rank, the team at fault comes last; and how people read it."""
+"""Ranks: ties share a place, teammates share a rank, only the player at fault pays for it; and how people read it."""
 
 import pytest
 
 from quintain.core.match import outcome_of
-from quintain.core.outcome import Ending, Outcome, in_words, ranked
+from quintain.core.outcome import Ending, Fault, Outcome, in_words, ranked
 from tests.games.jaffre.tables import table
 
 
 @pytest.mark.parametrize(
-    ("placings", "teams", "fault", "ranks"),
+    ("placings", "teams", "charged", "stopped_by", "ranks"),
     [
-        ((3, 2, 1), (0, 1, 2), None, (1, 2, 3)),
-        ((2, 2, 1), (0, 1, 2), None, (1, 1, 3)),
-        ((1, 2, 2, 5), (0, 1, 2, 3), None, (4, 2, 2, 1)),
-        ((1, 1), (0, 1), None, (1, 1)),
-        ((5, 3, 5, 3), (0, 1, 0, 1), None, (1, 2, 1, 2)),
-        ((5, 3, 5, 3), (0, 1, 0, 1), 2, (2, 1, 2, 1)),
-        ((9, 2, 1), (0, 1, 2), 0, (3, 1, 2)),
-        ((1, 1, 1), (0, 1, 2), 1, (1, 3, 1)),
-        ((7, 0, 3, 3), (0, 0, 1, 1), None, (1, 1, 2, 2)),
-        ((4, 4), (0, 0), 1, (1, 1)),
+        ((3, 2, 1), (0, 1, 2), (), None, (1, 2, 3)),
+        ((2, 2, 1), (0, 1, 2), (), None, (1, 1, 3)),
+        ((1, 2, 2, 5), (0, 1, 2, 3), (), None, (4, 2, 2, 1)),
+        ((1, 1), (0, 1), (), None, (1, 1)),
+        ((5, 3, 5, 3), (0, 1, 0, 1), (), None, (1, 2, 1, 2)),
+        ((7, 0, 3, 3), (0, 0, 1, 1), (), None, (1, 1, 2, 2)),
+        # the match was stopped
+        ((5, 3, 5, 3), (0, 1, 0, 1), (2,), 2, (2, 1, 3, 1)),
+        ((9, 2, 1), (0, 1, 2), (0,), 0, (3, 1, 2)),
+        ((1, 1, 1), (0, 1, 2), (1,), 1, (1, 3, 1)),
+        ((4, 4), (0, 0), (1,), 1, (1, 2)),
+        # a stand-in played on
+        ((5, 3, 5, 3), (0, 1, 0, 1), (0,), None, (3, 2, 1, 2)),
+        ((5, 3, 5, 3), (0, 1, 0, 1), (1,), None, (1, 3, 1, 2)),
+        ((5, 3, 5, 3), (0, 1, 0, 1), (0, 2), None, (2, 1, 2, 1)),
+        ((9, 2, 1), (0, 1, 2), (0,), None, (3, 1, 2)),
+        ((9, 2, 1), (0, 1, 2), (0, 1, 2), None, (1, 1, 1)),
     ],
 )
-def test_ranks(placings: tuple[int, ...], teams: tuple[int, ...], fault: int | None, ranks: tuple[int, ...]) -> None:
-    assert ranked(placings, teams, fault) == ranks
+def test_ranks(
+    placings: tuple[int, ...],
+    teams: tuple[int, ...],
+    charged: tuple[int, ...],
+    stopped_by: int | None,
+    ranks: tuple[int, ...],
+) -> None:
+    assert ranked(placings, teams, charged, stopped_by) == ranks
 
 
 def test_an_outcome_in_the_middle_goes_by_the_scores() -> None:
@@ -34,9 +47,9 @@ def test_an_outcome_in_the_middle_goes_by_the_scores() -> None:
 
 def test_the_seat_at_fault_loses_whatever_the_scores() -> None:
     position = table({0: "R1"}, bets=["bet 7", "skip", "skip", "skip"], scores=(5, 9))
-    outcome = outcome_of(position, Ending.CRASHED, 3, "it broke")
-    assert outcome.ranks == (1, 2, 1, 2)
-    assert (outcome.fault, outcome.why) == (3, "it broke")
+    outcome = outcome_of(position, Ending.CRASHED, 3, [Fault(3, "shark", Ending.CRASHED, "it broke")])
+    assert outcome.ranks == (1, 2, 1, 3)
+    assert (outcome.stopped_by, outcome.charged, outcome.why) == (3, frozenset({3}), "it broke")
 
 
 TEAMS = ("team 0", "team 1", "team 0", "team 1")
@@ -76,5 +89,5 @@ def test_people_read_who_has_won(
 )
 def test_people_read_why_it_stopped_early(ending: Ending, fault: int | None, words: str) -> None:
     """The text of the fault, which is for programmers, is not among the words."""
-    outcome = Outcome(ending=ending, scores=(2, 9, 2, 9), ranks=(1, 2, 1, 2), fault=fault, why="KeyError: 'x'")
+    outcome = Outcome(ending=ending, scores=(2, 9, 2, 9), ranks=(1, 2, 1, 2), stopped_by=fault)
     assert in_words(outcome, TEAMS) == f"the match is over {words}"

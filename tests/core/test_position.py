@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn
+from quintain.core.errors import BadNotation, IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC, seeded
 from quintain.core.position import Position
@@ -12,7 +12,7 @@ from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Play, Skip
 from quintain.games.jaffre.rules.state import State
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 from tests.games.jaffre.tables import cards, played, table
 
 
@@ -36,9 +36,32 @@ def test_a_position_is_nothing_else() -> None:
     assert Position.start(FINGERS) != Position.start(JAFFRE)
 
 
-def test_a_position_says_who_is_to_act() -> None:
-    assert repr(Position.start(JAFFRE)) == "<Jaffre, seats (1,) to act>"
-    assert repr(over()) == "<Jaffre, over>"
+def test_a_position_is_a_short_text() -> None:
+    position = Position.start(JAFFRE, Options(target=11), seed=3)
+    text = repr(position)
+    assert text.startswith('jaffre {"target":11} ')
+    assert len(text) < 300
+    assert Position.parse(JAFFRE, text) == position
+    assert Position.parse(JAFFRE, repr(over())).acting == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "not a position"),
+        ("jaffre", "not a position"),
+        ("jaffre {", "not a position"),
+        ("jaffre {} hands", "not a position"),
+        ("jaffre {} hands=x", "not a position"),
+        ("jaffre {} hands=1x2x3", "not a position"),
+        ("jaffre {} hands=1x99", "hands has 99 numbers where 4 fit"),
+        ("jaffre {} feet=1", "there is no field feet"),
+        ("fingers {}", "a position of fingers, not of jaffre"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_words(text: str, why: str) -> None:
+    with pytest.raises(BadNotation, match=why):
+        Position.parse(JAFFRE, text)
 
 
 def test_all_seats_may_be_acting() -> None:

@@ -10,16 +10,21 @@ import zstandard
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.bots.chance import Chance
+from quintain.core import replay as format
 from quintain.core.clock import TimeControl
-from quintain.core.errors import BadReplay, UnknownRules
+from quintain.core.errors import BadReplay, UnknownFormat, UnknownRules
 from quintain.core.game import EVERYTHING
-from quintain.core.match import Acted, Match, Reason, Said, Struck
+from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
-from quintain.core.replay import LARGEST, MAGIC, Replay
+from quintain.core.record import Acted, Candidates, Heat, Player, Reason, Replaced, Resumed, Said, Struck
+from quintain.core.replay import FORMAT, LARGEST, MAGIC, Replay
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import Bet, Skip
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
+
+WHY = Reason("why not", {"odds": 0.5}, (Heat({"A1": 0.5}), Candidates((("show 3", 1.0), ("show 2", 0.5)))))
+HEAD = MAGIC + b"%d\n" % FORMAT
 
 
 def jaffre(actions: int = 60) -> Match:
@@ -27,7 +32,13 @@ def jaffre(actions: int = 60) -> Match:
     options = Options(target=99, brown_zero_points=-2)
     control = TimeControl(bank=100.0, increment=1.0)
     match = Match(
-        JAFFRE, options, seed=8, players=["a", "b", "c", "d"], time_control=control, strikes=1, longest=actions
+        JAFFRE,
+        options,
+        seed=8,
+        players=["a", "b", "c", "d"],
+        time_control=control,
+        faults=FaultRule(1),
+        longest=actions,
     )
     match.fault(1, Ending.CRASHED, "KeyError: 'x'", at=0.25)
     play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(4)])
@@ -35,17 +46,19 @@ def jaffre(actions: int = 60) -> Match:
 
 
 def fingers() -> Match:
-    """A match with talk, left by a player."""
+    """A match with talk, a pause and a change of seats, left by a player."""
     match = Match(FINGERS, seed=2)
     match.say(0, "héllo ✋", at=1)
-    match.act(0, Show(3), at=2, reason=Reason("why not", {"odds": 0.5}))
+    match.act(0, Show(3), at=2, reason=WHY)
+    match.enter(Replaced(2, Player("Eva", "person", id="e"), 2.5, Ending.ABANDONED, "left", bank=30))
+    match.enter(Resumed(2.75, 10))
     match.resign(1, at=3)
     return match
 
 
 def packed(data: Any) -> bytes:
     """A file with these contents, and a good checksum."""
-    return MAGIC + zstandard.ZstdCompressor(write_checksum=True).compress(msgspec.msgpack.encode(data))
+    return HEAD + zstandard.ZstdCompressor(write_checksum=True).compress(msgspec.msgpack.encode(data))
 
 
 def contents(match: Match) -> Any:
@@ -87,8 +100,8 @@ def test_steps_tell_which_entry_led_to_each() -> None:
     assert entries[0] is None
     assert isinstance(entries[1], Said)
     assert isinstance(entries[2], Acted)
-    assert entries[2].action == Show(3)
-    assert entries[2].reason == Reason("why not", {"odds": 0.5})
+    assert entries[2].actions == (Show(3),)
+    assert entries[2].reason == WHY
 
 
 def test_an_unfinished_match_has_no_outcome() -> None:
@@ -111,10 +124,11 @@ def test_json_tells_what_happened() -> None:
     data = msgspec.json.decode(Replay.of(jaffre()).to_json())
     assert (data["game"], data["rules_version"], data["seed"]) == ("jaffre", 1, 8)
     assert data["options"]["brown_zero_points"] == -2
-    assert data["players"] == ["a", "b", "c", "d"]
+    assert [player["name"] for player in data["players"]] == ["a", "b", "c", "d"]
+    assert data["format"] == FORMAT
     first = data["entries"][0]
     assert (first["type"], first["seat"], first["ending"], first["at"]) == ("struck", 1, "crashed", 0.25)
-    assert first["action"] == {"type": "skip"}
+    assert first["actions"] == [{"type": "skip"}]
     assert data["outcome"]["ending"] == "stalled"
 
 
@@ -152,10 +166,12 @@ def test_changed_contents_are_refused_or_harmless() -> None:
         damaged = bytearray(plain)
         damaged[place] ^= (1, 0x80, 0xFF)[place % 3]
         with suppress(BadReplay):
-            list(Replay.from_bytes(MAGIC + packer.compress(bytes(damaged))).steps(JAFFRE))
+            list(Replay.from_bytes(HEAD + packer.compress(bytes(damaged))).steps(JAFFRE))
 
 
-@pytest.mark.parametrize("data", [b"", b"quintain", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"{}", MAGIC[:-1]])
+@pytest.mark.parametrize(
+    "data", [b"", b"quintain", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"{}", MAGIC[:-1], MAGIC, MAGIC + b"x\n"]
+)
 def test_a_foreign_file_is_refused(data: bytes) -> None:
     with pytest.raises(BadReplay, match="this is not a Quintain replay"):
         Replay.from_bytes(data)
@@ -164,21 +180,21 @@ def test_a_foreign_file_is_refused(data: bytes) -> None:
 @pytest.mark.parametrize("data", [b"", b"rubbish", zstandard.compress(b"rubbish"), zstandard.compress(b"")])
 def test_rubbish_behind_our_name_is_refused(data: bytes) -> None:
     with pytest.raises(BadReplay, match="damaged or cut short"):
-        Replay.from_bytes(MAGIC + data)
+        Replay.from_bytes(HEAD + data)
 
 
 def test_a_bomb_is_not_unpacked() -> None:
     bomb = zstandard.ZstdCompressor(level=19).compress(bytes(LARGEST + 1))
     assert len(bomb) < 100_000
     with pytest.raises(BadReplay, match="unpacks to more than"):
-        Replay.from_bytes(MAGIC + bomb)
+        Replay.from_bytes(HEAD + bomb)
 
 
 def test_a_bomb_that_hides_its_size_is_not_unpacked() -> None:
     stream = zstandard.ZstdCompressor(level=1).compressobj()
     bomb = b"".join(stream.compress(bytes(2**20)) for _ in range(LARGEST // 2**20 + 1)) + stream.flush()
     with pytest.raises(BadReplay):
-        Replay.from_bytes(MAGIC + bomb)
+        Replay.from_bytes(HEAD + bomb)
 
 
 def test_a_file_nested_without_end_is_refused() -> None:
@@ -186,10 +202,63 @@ def test_a_file_nested_without_end_is_refused() -> None:
     nest: Any = 1
     for _ in range(500):
         nest = [nest]
-    data["entries"][1]["action"] = nest
+    data["entries"][1]["actions"] = nest
     deep = msgspec.msgpack.encode(data).replace(b"\x91" * 500, b"\x91" * 100_000)
     with pytest.raises(BadReplay):
-        list(Replay.from_bytes(MAGIC + zstandard.compress(deep)).steps(FINGERS))
+        list(Replay.from_bytes(HEAD + zstandard.compress(deep)).steps(FINGERS))
+
+
+# --- versions
+
+
+def test_a_newer_format_is_refused_in_words() -> None:
+    data = Replay.of(fingers()).to_bytes().replace(HEAD, MAGIC + b"%d\n" % (FORMAT + 1))
+    with pytest.raises(UnknownFormat, match=f"has format {FORMAT + 1}; this Quintain reads formats up to {FORMAT}"):
+        Replay.from_bytes(data)
+
+
+def test_an_older_format_is_refused_in_words() -> None:
+    with pytest.raises(UnknownFormat, match=r"has format 1; Quintain reads it only up to version 0\.1"):
+        Replay.from_bytes(MAGIC + b"1\n" + zstandard.compress(b"whatever"))
+
+
+def test_an_older_format_is_upgraded_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it will be when the next format comes."""
+    old = contents(fingers())
+    data = MAGIC + b"%d\n" % FORMAT + zstandard.compress(msgspec.msgpack.encode(old))
+    header = Replay.of(fingers()).header()
+    monkeypatch.setattr(format, "FORMAT", FORMAT + 2)
+    monkeypatch.setitem(format.UPGRADES, FORMAT, lambda data: {**data, "seed": data["seed"] + 1})
+    monkeypatch.setitem(format.UPGRADES, FORMAT + 1, lambda data: {**data, "seed": data["seed"] * 10})
+    for replay in (Replay.from_bytes(data), Replay.from_journal(header, [])):
+        assert (replay.format, replay.seed) == (FORMAT + 2, 30)
+
+
+def test_a_journal_is_the_match_again() -> None:
+    match = fingers()
+    lines = [msgspec.json.encode(entry) for entry in match.record]
+    replay = Replay.from_journal(Replay.of(match).header(), lines)
+    assert replay.match(FINGERS).record == match.record
+    assert [clock.bank for clock in replay.match(FINGERS).clocks] == [clock.bank for clock in match.clocks]
+
+
+@pytest.mark.parametrize("header", [b"", b"{", b"[]", b"7", b"{}"])
+def test_a_damaged_journal_is_refused(header: bytes) -> None:
+    with pytest.raises(BadReplay):
+        Replay.from_journal(header, [])
+
+
+def test_a_replay_of_other_rules_can_still_be_told() -> None:
+    data = {**contents(fingers()), "rules_version": 7}
+    data["entries"][1]["actions"] = [{"type": "wave", "hands": 2}]
+    account = list(Replay.from_bytes(packed(data)).account(FINGERS))
+    assert account == [
+        "seat 0 says: héllo ✋",
+        'seat 0: {"type":"wave","hands":2}',
+        "Eva takes over seat 2",
+        "the match is stopped: resigned",
+    ]
+    assert list(Replay.of(fingers()).account(FINGERS))[1] == "seat 0: show 3"
 
 
 # --- tampering
@@ -197,7 +266,7 @@ def test_a_file_nested_without_end_is_refused() -> None:
 
 def test_rules_of_another_version_are_refused_in_words() -> None:
     data = {**contents(jaffre()), "rules_version": 7}
-    with pytest.raises(UnknownRules, match=r"played by version 7 of the jaffre rules; this Quintain knows version 1"):
+    with pytest.raises(UnknownRules, match=r"needs version 7 of the jaffre rules; this Quintain has version 1"):
         Replay.from_bytes(packed(data)).match(JAFFRE)
 
 
@@ -208,12 +277,12 @@ def test_a_replay_of_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [None, 7, "skip", [], {}, {"type": "fold"}, {"type": "bet", "amount": 99}],
+    [None, 7, "skip", [], {}, [7], [None], [{"type": "fold"}], [{"type": "bet", "amount": 99}]],
     ids=str,
 )
 def test_a_tampered_action_is_refused(action: Any) -> None:
     data = contents(jaffre())
-    data["entries"][1]["action"] = action
+    data["entries"][1]["actions"] = action
     with pytest.raises(BadReplay, match="this replay is damaged"):
         Replay.from_bytes(packed(data)).match(JAFFRE)
 
@@ -222,7 +291,10 @@ def test_an_illegal_action_is_refused() -> None:
     match = Match(JAFFRE)
     match.act(1, Bet(9))
     data = contents(match)
-    data["entries"] = (*data["entries"], {"type": "acted", "seat": 2, "action": {"type": "bet", "amount": 8}, "at": 0})
+    data["entries"] = (
+        *data["entries"],
+        {"type": "acted", "seat": 2, "actions": [{"type": "bet", "amount": 8}], "at": 0},
+    )
     with pytest.raises(BadReplay, match="seat 2 may not bet 8 now"):
         Replay.from_bytes(packed(data)).match(JAFFRE)
 
@@ -255,5 +327,5 @@ def test_an_impossible_seed_is_refused() -> None:
 def test_a_strike_without_end_is_still_only_a_strike() -> None:
     """The record is trusted about faults: a strike more than the event forgave plays on."""
     match = Match(JAFFRE)
-    match.enter(Struck(1, Ending.CRASHED, "", Skip(), 0))
+    match.enter(Struck(1, Ending.CRASHED, "", (Skip(),), 0))
     assert Replay.from_bytes(Replay.of(match).to_bytes()).match(JAFFRE).strikes == [0, 1, 0, 0]

@@ -3,10 +3,11 @@
 from datetime import timedelta, timezone
 
 import pytest
+from msgspec.structs import replace
 
 from quintain.core.errors import Duplicate, NotStored, OutOfOrder
-from quintain.datastore import SeatRow, Store, TableRow
-from tests.datastore.samples import DAWN, a_bot, a_match, play
+from quintain.datastore import Store, TableRow
+from tests.datastore.samples import DAWN, a_bot, a_match, a_person, play
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +32,7 @@ async def test_tables_are_saved_over_and_deleted(store: Store) -> None:
 
 async def test_a_match_comes_back_as_it_was(store: Store) -> None:
     await store.create_person("1", "Ann")
-    seats = (SeatRow(0, "Ann", "person", person_id="1"), a_bot(1))
+    seats = (a_person(0), a_bot(1))
     await store.create_match(a_match("old"), ())
     match = a_match(table_id="t", forked_from="old", forked_step=4, public=False)
     await store.create_match(match, seats)
@@ -58,7 +59,7 @@ async def test_a_match_is_created_once_and_whole(store: Store) -> None:
     with pytest.raises(Duplicate, match="match 'm'"):
         await store.create_match(a_match(), ())
     with pytest.raises(NotStored):
-        await store.create_match(a_match("n"), [SeatRow(0, "Ann", "person", person_id="nobody")])
+        await store.create_match(a_match("n"), [a_person(0, "nobody")])
     assert await store.match("n") is None
 
 
@@ -72,7 +73,7 @@ async def test_a_match_ends_once(store: Store) -> None:
     await store.create_match(a_match(), ())
     await store.append("m", 0, b"0")
     assert [match.id for match in await store.unfinished()] == ["m"]
-    await store.finish_match("m", DAWN, b"{}", b"replay")
+    await store.finish_match("m", DAWN, b"{}", b"replay", ())
     found = await store.match("m")
     assert found
     assert (found.ended, found.outcome) == (DAWN, b"{}")
@@ -80,22 +81,24 @@ async def test_a_match_ends_once(store: Store) -> None:
     assert await store.unfinished() == []
     assert await store.entries("m") == [b"0"]
     with pytest.raises(Duplicate, match="outcome"):
-        await store.finish_match("m", DAWN, b"other", b"other")
+        await store.finish_match("m", DAWN, b"other", b"other", ())
     with pytest.raises(OutOfOrder, match="over"):
         await store.append("m", 1, b"1")
     with pytest.raises(NotStored):
-        await store.finish_match("nowhere", DAWN, b"{}", b"")
+        await store.finish_match("nowhere", DAWN, b"{}", b"", ())
     assert await store.replay("m") == b"replay"
 
 
 async def test_a_seat_taken_over_stays_a_match_of_the_person(store: Store) -> None:
     await store.create_person("1", "Ann")
-    await store.create_match(a_match(), [SeatRow(0, "Ann", "person", person_id="1"), a_bot(1)])
+    await store.create_match(a_match(), [a_person(0), a_bot(1)])
+    stood_in = replace(a_person(0), stand_in=a_bot(0).player)
+    await store.seat_changed("m", stood_in)
+    assert await store.seats("m") == [stood_in, a_bot(1)]
+    await store.seat_changed("m", a_person(0))
+    assert await store.seats("m") == [a_person(0), a_bot(1)]
     await store.seat_changed("m", a_bot(0))
-    assert await store.seats("m") == [a_bot(0), a_bot(1)]
-    await store.seat_changed("m", SeatRow(0, "Ann", "person", person_id="1"))
-    await store.seat_changed("m", a_bot(0))
-    await store.finish_match("m", DAWN, b"{}", b"")
+    await store.finish_match("m", DAWN, b"{}", b"", ())
     assert await ids(store, person="1") == ["m"]
     with pytest.raises(NotStored):
         await store.seat_changed("nowhere", a_bot(0))
@@ -116,7 +119,7 @@ async def test_the_latest_matches_page_by_page(store: Store) -> None:
 
 async def test_the_latest_matches_of_a_game_a_person_and_for_strangers(store: Store) -> None:
     await store.create_person("1", "Ann")
-    ann = (SeatRow(0, "Ann", "person", person_id="1"),)
+    ann = (a_person(0),)
     await play(store, "a", 1, seats=ann, game="rummy")
     await play(store, "b", 2, seats=ann, public=False)
     await play(store, "c", 3)

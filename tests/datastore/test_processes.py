@@ -65,4 +65,4 @@ async def test_what_a_killed_program_had_acknowledged_is_there(path: Path) -> No
                 assert len(entries) >= acknowledged.get(match_id, 0)
                 assert entries == [content(match_id, n) for n in range(len(entries))]
                 await store.append(match_id, len(entries), b"on it goes")
-                await store.finish_match(match_id, DAWN, b"{}", b"")
+                await store.finish_match(match_id, DAWN, b"{}", b"", ())

@@ -39,7 +39,7 @@ async def works_again(store: Store) -> None:
     await store.append("m", 1, b"after")
     await store.create_match(a_match("n"), ())
     assert await store.entries("m") == [b"before", b"after"]
-    await store.finish_match("m", DAWN, b"{}", b"replay")
+    await store.finish_match("m", DAWN, b"{}", b"replay", ())
 
 
 @contextmanager

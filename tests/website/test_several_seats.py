@@ -24,7 +24,7 @@ from quintain.website.table import Table
 from quintain.website.wire.live import Act, Hello, Resign, Say
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
-from tests.fingers import FINGERS, Show
+from tests.game_of_fingers import FINGERS, Show
 
 ROLES = ("captain", "captain", "gunner", "gunner")
 CREWS = replace(FINGERS, seating=lambda options: tuple(Seat(seat % 2, role) for seat, role in enumerate(ROLES)))
@@ -184,7 +184,7 @@ def test_talk_and_resignation_for_any_seat(at_a_table: AtATable) -> None:
         await tell(ann, Resign(seat=2))
         assert table.playing
         assert table.playing.match.outcome
-        assert table.playing.match.outcome.fault == 2
+        assert table.playing.match.outcome.stopped_by == 2
 
     at_a_table(play)
 

@@ -34,7 +34,7 @@ def test_quick_play_of_a_new_guest_is_one_transaction(tmp_path: Path) -> None:
         assert (await arena.identity.visitor(guest.secret, None)).person == guest.person
         match = await arena.store.match(table.data.match or "")
         assert match
-        assert [seat.person_id for seat in match.seats] == [guest.person.id, None, None, None]
+        assert [seat.player.person_id for seat in match.seats] == [guest.person.id, None, None, None]
         assert [row.id for row in await arena.store.tables(["playing"])] == [table.data.id]
 
     with_arena(tmp_path, play)

@@ -143,6 +143,7 @@ export interface MatchPlayer {
   name: string;
   kind: "bot" | "person";
   player: string | null;
+  stand_in: string | null;
 }
 
 export interface MatchSummary {

@@ -1,21 +1,24 @@
-"""Actors: what answers for a seat when the arbiter asks."""
+"""Actors: what answers for a seat when the arbiter asks. They are shown turns, and nothing else of the match."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, seeded
-from quintain.core.match import Match, Reason
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.record import Reason
 
 Result = TypeVar("Result")
 
 LONGEST_ERROR = 250
+NO_DICE: Cells = np.zeros(1, np.int64)
 
 
-class Fault(Exception):
-    """A seat's own fault: the match deals with it, and nobody else suffers."""
+class Failure(Exception):
+    """A player's own fault: the match deals with it, and nobody else suffers."""
 
     def __init__(self, ending: Ending, why: str) -> None:
         super().__init__(why)
@@ -32,17 +35,47 @@ class Answer:
 
 
 class Actor(Protocol):
-    def start(self, game: Game, seat: int) -> None: ...
+    """Answers for a seat. Whatever it raises as a Failure is its player's fault."""
 
-    def answer(self, match: Match, seat: int, at: float) -> Answer:
-        """The seat's answer to the match as it sees it; raises Fault if it has none."""
+    @property
+    def rng(self) -> Cells:
+        """The dice in its turns."""
         ...
 
-    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
-        """What the seat reports to the others, where the game lets it; raises Fault."""
+    @property
+    def timed(self) -> bool:
+        """Is its thinking on the clock?"""
         ...
 
-    def finish(self, outcome: Outcome) -> None: ...
+    @property
+    def immediate(self) -> bool:
+        """Does it answer without waiting for anything outside this process?"""
+        ...
+
+    @property
+    def volunteers(self) -> bool:
+        """Does it act of its own accord, so that nobody asks it?"""
+        ...
+
+    @property
+    def listens(self) -> bool:
+        """Does it want to know what happened since its last turn?"""
+        ...
+
+    @property
+    def speaks(self) -> bool:
+        """Does it report before others act?"""
+        ...
+
+    async def start(self, game: Game, seat: int) -> None: ...
+
+    async def answer(self, turn: Turn) -> Answer: ...
+
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
+        """What the seat tells the others, where the game lets it."""
+        ...
+
+    async def finish(self, outcome: Outcome) -> None: ...
 
 
 def bot_rng(seed: int, seat: int) -> Cells:
@@ -53,49 +86,32 @@ def bot_rng(seed: int, seat: int) -> Cells:
 class InProcess:
     """A bot in this process."""
 
-    def __init__(self, bot: Bot, rng: Cells) -> None:
+    immediate = True
+    volunteers = False
+
+    def __init__(self, bot: Bot, rng: Cells, timed: bool = True) -> None:
         self.bot = bot
         self.rng = rng
-        self.told = 0  # events of the match that it has been told of
-        self.started = False
-
-    def start(self, game: Game, seat: int) -> None:
-        self.started = True
-        guarded(lambda: self.bot.start(game, seat))
+        self.timed = timed
+        self.listens = bot.listens
 
     @property
     def speaks(self) -> bool:
         return type(self.bot).speak is not Bot.speak and not self.bot.silent
 
-    def answer(self, match: Match, seat: int, at: float) -> Answer:
-        return self.answer_to(self.turn(match, seat, at))
+    async def start(self, game: Game, seat: int) -> None:
+        guarded(lambda: self.bot.start(game, seat))
 
-    def turn(self, match: Match, seat: int, at: float) -> Turn:
-        return Turn(
-            seat,
-            match.position.seen_by(seat),
-            self.rng,
-            events=lambda: self._news(match, seat),
-            clock=match.clocks[seat].left(at),
-        )
-
-    def answer_to(self, turn: Turn) -> Answer:
+    async def answer(self, turn: Turn) -> Answer:
         actions = guarded(lambda: listed(self.bot.act(turn)))
         return Answer(actions, turn.reason, turn.words)
 
-    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
-        return self.words_of(self.turn(match, seat, at)) if self.speaks else ()
-
-    def words_of(self, turn: Turn) -> tuple[Any, ...]:
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
         guarded(lambda: self.bot.speak(turn))
         return turn.words
 
-    def finish(self, outcome: Outcome) -> None:
+    async def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))
-
-    def _news(self, match: Match, seat: int) -> list[Any]:
-        since, self.told = self.told, match.told
-        return match.events(seat, since)
 
 
 def listed(actions: Any) -> list[Any]:
@@ -110,7 +126,7 @@ def guarded(call: Callable[[], Result]) -> Result:
     except KeyboardInterrupt:
         raise  # somebody wants to stop the arena
     except BaseException as error:
-        raise Fault(Ending.CRASHED, described(error)) from error
+        raise Failure(Ending.CRASHED, described(error)) from error
 
 
 def described(error: BaseException) -> str:

@@ -1,47 +1,71 @@
-"""The async driver: people and bots at one match, each seat in its own time, and a journal before every deed.
+"""The driver for matches with people: each seat in its own time, and a journal before every deed.
 
-Bots think in threads and have a timer each. People act whenever they like, by `enter`. An entry is decided, written to
-the journal, entered and announced, in this order and one at a time; what has not been written has not happened.
+Bots think in threads and pause before they act. People act whenever they like, by `enter`. An entry is decided, written
+to the journal, entered and announced, in this order and one at a time; what has not been written has not happened.
 """
 
 import asyncio
 import logging
 import random
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor
-from math import inf
 from typing import Any, TypeVar
 
-from quintain.arbiter.actors import Answer, Fault, InProcess, bot_rng
-from quintain.core.bot import Bot, Turn
+from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure
+from quintain.arbiter.loop import without_waiting
+from quintain.arbiter.turns import Turns
+from quintain.core.bot import Turn
 from quintain.core.errors import IllegalAction
-from quintain.core.match import Entry, Match
+from quintain.core.game import Game
+from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.position import Position
+from quintain.core.record import Entry, Player, Replaced
 
 LAG = 0.6  # seconds a decision that are forgiven on account of the line and of this machine
-INSTANT = 1e-6
 RETRY = 1.0  # seconds after which an entry that could not be written is tried again
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Journal = Callable[[int, Entry], Awaitable[Entry]]  # writes entry number n, and answers what stands there then
+Journal = Callable[[int, Entry], Awaitable[Entry]]  # writes entry number n, and returns what stands there then
+Casting = Callable[[int, Player], Actor]  # who answers when this player has this seat
 
 
 class NotWritten(Exception):
     """The journal could not take the entry; nothing has happened, and it may be tried again."""
 
 
+class Person:
+    """Somebody who acts of their own accord: nobody asks, and what they do comes by `Live.enter`."""
+
+    rng = NO_DICE
+    timed = True
+    immediate = False
+    volunteers = True
+    listens = False
+    speaks = False
+
+    async def start(self, game: Game, seat: int) -> None: ...
+
+    async def answer(self, turn: Turn) -> Answer:
+        raise RuntimeError("a person is not asked")
+
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
+        return ()
+
+    async def finish(self, outcome: Outcome) -> None: ...
+
+
 class Live:
-    """A match that is being played now."""
+    """A match that is being played now. Who answers for a seat follows from the match's players."""
 
     def __init__(
         self,
         match: Match,
         journal: Journal,
         announce: Callable[[Entry], None],
+        casting: Casting,
         *,
         at: float = 0.0,
         pace: float = 1.0,
@@ -49,12 +73,14 @@ class Live:
     ) -> None:
         self.match = match
         self.pace = pace  # a bot's mean pause before it acts, in seconds
-        self._journal, self._announce, self._threads = journal, announce, threads
+        self._journal, self._announce, self._casting, self._threads = journal, announce, casting, threads
         self._zero = time.monotonic() - at
-        self._bots: dict[int, InProcess] = {}
-        self._turns: dict[int, asyncio.Task[None]] = {}  # bots at work
+        self._turns = Turns(match)
+        self._actors = [casting(seat, player) for seat, player in enumerate(match.players)]
+        self._started = [False for _ in match.seats]
+        self._asked: dict[int, asyncio.Task[None]] = {}  # seats that are thinking
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._briefing: asyncio.Task[None] | None = None  # bots' reports before anybody acts
+        self._briefing: asyncio.Task[None] | None = None  # reports before anybody acts
         self._briefed: Position | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._writing = asyncio.Lock()
@@ -65,28 +91,16 @@ class Live:
         """Seconds since the match began."""
         return time.monotonic() - self._zero
 
-    # --- who answers for a seat
-
-    def seat_bot(self, seat: int, bot: Bot) -> None:
-        """From now on this bot answers; in its first turn it is told all that the seat has been told."""
-        self.seat_person(seat)
-        self._bots[seat] = InProcess(bot, bot_rng(secrets.randbits(63), seat))
-
-    def seat_person(self, seat: int) -> None:
-        """From now on a person answers, with `enter`."""
-        self._bots.pop(seat, None)
-        if turn := self._turns.pop(seat, None):
-            turn.cancel()
-
     def wake(self) -> None:
-        """See who has to act, and set the clocks going. To be called after seats have changed hands."""
+        """See who has to act, ask them, and set the clocks going."""
         if self._closed or self.match.outcome:
             self._rest()
             return
         self._brief()
         for seat in self.match.position.acting:
-            if seat in self._bots and seat not in self._turns:
-                self._turns[seat] = self._spawn(self._bot_turn(seat, self._bots[seat]))
+            actor = self._actors[seat]
+            if not actor.volunteers and seat not in self._asked:
+                self._asked[seat] = self._spawn(self._ask(seat, actor))
         self._set_alarm()
 
     async def close(self) -> None:
@@ -110,6 +124,8 @@ class Live:
             self.match.check(entry)
             entry = await self._journal(len(self.match.record), entry)
             self.match.enter(entry)
+            if isinstance(entry, Replaced):
+                self._recast(entry.seat)
             self._announce(entry)
         self.wake()
         return entry
@@ -123,51 +139,85 @@ class Live:
             except NotWritten:
                 await asyncio.sleep(RETRY)
 
-    def stamp(self, seat: int, lag: float = LAG) -> float:
-        """When the seat's act counts as done: now, or if it is only just late, at the last instant."""
-        now = self.now
-        left = self.match.clocks[seat].left(now)
-        return now + left - INSTANT if left is not None and -lag <= left <= 0 else now
+    def _recast(self, seat: int) -> None:
+        """Somebody else answers for the seat: in the first turn they are told all that the seat has been told."""
+        if thinking := self._asked.pop(seat, None):
+            thinking.cancel()
+        self._actors[seat] = self._casting(seat, self.match.players[seat])
+        self._started[seat] = False
+        self._turns.begin_again(seat)
 
-    def lag(self, seat: int, at: float, took: float | None) -> float:
-        """What the line took of the time until `at`, if the person thought for `took` seconds: as far as we forgive."""
-        since = self.match.clocks[seat].since
-        return 0.0 if took is None or since is None else min(max(at - since - took, 0.0), LAG)
+    def spent(self, seat: int, took: float | None = None) -> float:
+        """Seconds that a person's act costs: `took` is what they say they thought for. As far as we forgive, neither
+        what the line took besides nor an act that is only just late counts."""
+        clock = self.match.clocks[seat]
+        ran, budget = clock.running(self.now), clock.budget
+        spent = ran if took is None else max(min(took, ran), ran - LAG)
+        return budget if budget < spent <= budget + LAG else spent
 
-    # --- bots
+    # --- asking
 
-    async def _bot_turn(self, seat: int, actor: InProcess) -> None:
+    async def _ask(self, seat: int, actor: Actor) -> None:
         try:
-            await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)
+            await self._pause(seat, actor)
             if self._briefing:
                 await asyncio.wait([self._briefing])
-            await self._follow(seat, await self._thought(seat, actor))
+            await self._follow(seat, actor, await self._answer(seat, actor))
         finally:
-            if self._turns.get(seat) is asyncio.current_task():
-                del self._turns[seat]
+            if self._asked.get(seat) is asyncio.current_task():
+                del self._asked[seat]
         self.wake()
 
+    async def _pause(self, seat: int, actor: Actor) -> None:
+        """People want to see what happens; but where nothing is decided, they do not want to wait."""
+        if actor.immediate and not self._trifling(seat):
+            await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)
+
+    def _trifling(self, seat: int) -> bool:
+        seen, trifling = self.match.position.seen_by(seat), self.match.game.trifling
+        return len(seen.legal(seat)) == 1 or bool(trifling and trifling(seen, seat))
+
+    async def _answer(self, seat: int, actor: Actor) -> Answer | Failure:
+        try:
+            turn = await self._turn(seat, actor)
+            return await self._thinking(actor, lambda: actor.answer(turn))
+        except Failure as failure:
+            return failure
+
+    async def _turn(self, seat: int, actor: Actor) -> Turn:
+        if not self._started[seat]:
+            self._started[seat] = True
+            await self._thinking(actor, lambda: actor.start(self.match.game, seat))
+        return self._turns.turn(seat, actor, self.now)
+
+    async def _thinking(self, actor: Actor, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Whoever waits for nothing keeps a processor busy, and does so in a thread."""
+        if not actor.immediate:
+            return await work()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: without_waiting(work()))
+
+    # --- reports before anybody acts
+
     def _brief(self) -> None:
-        """Let the bots that may report do so, once for each position."""
+        """Let those who may report do so, once for each position."""
         position = self.match.position
         if position is self._briefed:
             return
         self._briefed = position
-        speakers = [seat for seat in position.speaking if seat in self._bots and self._bots[seat].speaks]
+        speakers = [seat for seat in position.speaking if self._actors[seat].speaks]
         self._briefing = self._spawn(self._report(position, speakers)) if speakers else None
 
     async def _report(self, position: Position, speakers: list[int]) -> None:
         for seat in speakers:
-            if actor := self._bots.get(seat):
-                for words in await self._words(seat, actor):
-                    await self._insist(lambda seat=seat, words=words: self._said(seat, words, position))  # type: ignore[misc]
+            for words in await self._words(seat, self._actors[seat]):
+                await self._insist(lambda seat=seat, words=words: self._said(seat, words, position))  # type: ignore[misc]
 
-    async def _words(self, seat: int, actor: InProcess) -> tuple[Any, ...]:
-        """What the bot reports; one that fails at it has said nothing."""
+    async def _words(self, seat: int, actor: Actor) -> tuple[Any, ...]:
+        """What the seat reports; one that fails at it has said nothing."""
         try:
             turn = await self._turn(seat, actor)
-            return await self._in_thread(lambda: actor.words_of(turn))
-        except Fault:
+            return await self._thinking(actor, lambda: actor.report(turn))
+        except Failure:
             return ()
 
     def _said(self, seat: int, words: Any, position: Position | None = None) -> Entry | None:
@@ -175,57 +225,46 @@ class Live:
             return None
         return self.match.said(seat, words, self.now)
 
-    async def _thought(self, seat: int, actor: InProcess) -> Answer | Fault:
-        try:
-            turn = await self._turn(seat, actor)
-            return await self._in_thread(lambda: actor.answer_to(turn))
-        except Fault as fault:
-            return fault
+    # --- following the answers
 
-    async def _turn(self, seat: int, actor: InProcess) -> Turn:
-        if not actor.started:
-            await self._in_thread(lambda: actor.start(self.match.game, seat))
-        turn = actor.turn(self.match, seat, self.now)
-        # Read here and not in the thread, where the match may move on meanwhile.
-        _ = turn.events
-        return turn
-
-    async def _in_thread(self, call: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
-
-    async def _follow(self, seat: int, answer: Answer | Fault) -> None:
-        """Let a bot's answer happen, as far as the rules allow it. House bots are never late: their pauses are ours."""
-        if isinstance(answer, Fault):
-            await self._insist(lambda: self._struck(seat, answer))
+    async def _follow(self, seat: int, actor: Actor, answer: Answer | Failure) -> None:
+        """Let an answer happen, if the rules allow it."""
+        if isinstance(answer, Failure):
+            await self._insist(lambda: self._fault(seat, actor, answer))
             return
         for words in answer.words if self.match.game.talk != "none" else ():
-            await self._insist(lambda words=words: self._said(seat, words))  # type: ignore[misc]
-        for action in answer.actions or [None]:
-            try:
-                await self._insist(lambda action=action: self._deed(seat, action, answer))  # type: ignore[misc]
-            except IllegalAction as error:
-                fault = Fault(Ending.ILLEGAL, str(error))
-                await self._insist(lambda fault=fault: self._struck(seat, fault))  # type: ignore[misc]
-                return
+            await self._insist(lambda words=words: self._said(seat, words) if self._owes(seat, actor) else None)  # type: ignore[misc]
+        try:
+            await self._insist(lambda: self._deed(seat, actor, answer))
+        except IllegalAction as error:
+            failure = Failure(Ending.ILLEGAL, str(error))
+            await self._insist(lambda: self._fault(seat, actor, failure))
 
-    def _deed(self, seat: int, action: Any, answer: Answer) -> Entry | None:
-        if self.match.outcome or seat not in self.match.position.acting:
+    def _owes(self, seat: int, actor: Actor) -> bool:
+        """Is this still the actor whose decision the match waits for?"""
+        match = self.match
+        return not match.outcome and seat in match.position.acting and self._actors[seat] is actor
+
+    def _deed(self, seat: int, actor: Actor, answer: Answer) -> Entry | None:
+        if not self._owes(seat, actor):
             return None
-        return self.match.acted(seat, action, self.stamp(seat, inf), answer.reason)
+        return self.match.acted(seat, answer.actions, self.now, answer.reason, None if actor.timed else 0.0)
 
-    def _struck(self, seat: int, fault: Fault) -> Entry | None:
-        if self.match.outcome or seat not in self.match.position.acting:
+    def _fault(self, seat: int, actor: Actor, failure: Failure) -> Entry | None:
+        if not self._owes(seat, actor):
             return None
-        return self.match.faulted(seat, fault.ending, fault.why, self.now)
+        log.warning("seat %d (%s) failed: %s", seat, self.match.players[seat], failure.why)
+        return self.match.faulted(seat, failure.ending, failure.why, self.now, None if actor.timed else 0.0)
 
-    # --- people's time
+    # --- time
 
     def _set_alarm(self) -> None:
+        """Wake up when the first of those who think has no time left."""
         if self._alarm:
             self._alarm.cancel()
-        now, people = self.now, [seat for seat in self.match.position.acting if seat not in self._bots]
-        left = [seconds for seat in people if (seconds := self.match.clocks[seat].left(now)) is not None]
         self._alarm = None
+        clocks = [self.match.clocks[seat] for seat in self.match.position.acting if self._actors[seat].timed]
+        left = [seconds for clock in clocks if (seconds := clock.left(self.now)) is not None]
         if left:
             self._alarm = asyncio.get_running_loop().call_later(max(min(left) + LAG, 0) + 0.005, self._ring)
 
@@ -235,10 +274,10 @@ class Live:
         self._set_alarm()
 
     def _overdue(self, seat: int) -> Entry | None:
-        match, now = self.match, self.now
-        if match.outcome or seat in self._bots or seat not in match.position.acting or not match.late(seat, now - LAG):
+        match, ran = self.match, self.match.clocks[seat].running(self.now)
+        if match.outcome or seat not in match.position.acting or not match.late(seat, ran - LAG):
             return None
-        return match.faulted(seat, Ending.OUT_OF_TIME, "its time was up", now)
+        return match.faulted(seat, Ending.OUT_OF_TIME, "its time was up", self.now, ran)
 
     # --- inside
 
@@ -257,23 +296,22 @@ class Live:
         if self._alarm:
             self._alarm.cancel()
         current = asyncio.current_task()
-        for turn in (*self._turns.values(), *([self._briefing] if self._briefing else [])):
-            if turn is not current:
-                turn.cancel()
-        self._turns.clear()
+        for thinking in (*self._asked.values(), *([self._briefing] if self._briefing else [])):
+            if thinking is not current:
+                thinking.cancel()
+        self._asked.clear()
         if self.match.outcome:
             self._part(self.match.outcome)
 
     def _part(self, outcome: Outcome) -> None:
-        """Tell the bots how it ended; one that fails now fails alone."""
-        for actor in self._bots.values():
-            if actor.started:
-                self._spawn(self._in_thread(lambda actor=actor: _finished(actor, outcome)))  # type: ignore[misc]
-        self._bots.clear()
+        """Tell the actors how it ended; one that fails now fails alone."""
+        for seat, actor in enumerate(self._actors):
+            if self._started[seat]:
+                self._started[seat] = False
+                self._spawn(self._finish(actor, outcome))
 
-
-def _finished(actor: InProcess, outcome: Outcome) -> None:
-    try:
-        actor.finish(outcome)
-    except Fault as fault:
-        log.warning("a bot failed after the match: %s", fault.why)
+    async def _finish(self, actor: Actor, outcome: Outcome) -> None:
+        try:
+            await self._thinking(actor, lambda: actor.finish(outcome))
+        except Failure as failure:
+            log.warning("a bot failed after the match: %s", failure.why)

@@ -1,99 +1,160 @@
-"""The plain loop driver: bots in this process, one after the other."""
+"""The plain driver: plays a match from its beginning to its end, as fast as the seats answer."""
 
+import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 
-from quintain.arbiter.actors import Actor, Answer, Fault
+from quintain.arbiter.actors import Actor, Answer, Failure, bot_rng
+from quintain.arbiter.players import house_actor
+from quintain.arbiter.turns import Turns
+from quintain.core.bot import Turn
 from quintain.core.errors import IllegalAction
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.record import Replaced
+
+Result = TypeVar("Result")
+Watch = Callable[[Match], None]
 
 
-def play(match: Match, actors: Sequence[Actor], watch: Callable[[Match], None] | None = None) -> Outcome:
-    """Play the match to its end. A player's fault becomes an ending or a strike; a programmer's fault is not caught.
+def play(match: Match, actors: Sequence[Actor], watch: Watch | None = None, dice: int = 0) -> Outcome:
+    """Play the match to its end. What a player's fault leads to is a rule of the match; a programmer's is not caught.
 
-    `watch` is called before the first action and after each.
+    `watch` is called before the first turn and after each. `dice` is the seed of the stand-ins' own dice.
     """
-    began = time.monotonic()
-
-    def clock() -> float:
-        return time.monotonic() - began
-
-    start(match, actors)
-    if watch:
-        watch(match)
-    while not match.outcome:
-        speak(match, actors, clock)
-        seats = match.position.acting
-        # All of them are asked about the same position before any of them acts.
-        answers = [(seat, *ask(match, actors[seat], seat, clock)) for seat in seats]
-        for seat, answer, at in answers:
-            follow(match, seat, answer, at, watch)
-    finish(match.outcome, actors)
-    return match.outcome
+    playing = Loop(match, actors, watch, dice).play()
+    return without_waiting(playing) if all(actor.immediate for actor in actors) else asyncio.run(playing)
 
 
-def start(match: Match, actors: Sequence[Actor]) -> None:
-    for seat, actor in enumerate(actors):
-        try:
-            actor.start(match.game, seat)
-        except Fault as fault:
-            if not match.outcome:
-                match.stop(fault.ending, seat, fault.why)
-
-
-def speak(match: Match, actors: Sequence[Actor], clock: Callable[[], float]) -> None:
-    """Whoever may report does so before anybody is asked. One who fails at it has said nothing."""
-    for seat in match.position.speaking:
-        with suppress(Fault):
-            for words in actors[seat].words(match, seat, clock()):
-                match.say(seat, words, clock())
-
-
-def ask(match: Match, actor: Actor, seat: int, clock: Callable[[], float]) -> tuple[Answer | Fault, float]:
-    """The seat's answer or fault, and when it came. Only its own thinking is on its clock."""
-    asked = clock()
-    match.clocks[seat].since = asked
+def without_waiting(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run what never waits, without the cost of an event loop."""
     try:
-        return actor.answer(match, seat, asked), clock()
-    except Fault as fault:
-        return fault, clock()
+        work.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    work.close()
+    raise RuntimeError("an actor that calls itself immediate has waited for something")
 
 
-def follow(
-    match: Match, seat: int, answer: Answer | Fault, at: float, watch: Callable[[Match], None] | None = None
-) -> None:
-    """Let a seat's answer happen, as far as the rules allow it."""
-    if match.outcome or seat not in match.position.acting:
-        return
-    if isinstance(answer, Fault):
-        fault(match, seat, answer, at, watch)
-        return
-    for words in answer.words:
-        if match.game.talk != "none":
-            match.say(seat, words, at)
-    for action in answer.actions or [None]:
+class Reply(NamedTuple):
+    """A seat's answer or fault, when it came, and how long the seat took."""
+
+    seat: int
+    answer: Answer | Failure
+    at: float
+    spent: float
+
+
+class Loop:
+    def __init__(self, match: Match, actors: Sequence[Actor], watch: Watch | None = None, dice: int = 0) -> None:
+        self.match = match
+        self.actors = list(actors)
+        self.watch = watch or (lambda match: None)
+        self.dice = dice
+        self.immediate = all(actor.immediate for actor in actors)  # stand-ins are
+        self.turns = Turns(match)
+        self.began = time.monotonic()
+
+    @property
+    def now(self) -> float:
+        """Seconds since the match began."""
+        return time.monotonic() - self.began
+
+    async def play(self) -> Outcome:
+        match = self.match
+        for seat in range(len(self.actors)):
+            await self.start(seat)
+        self.watch(match)
+        while not match.outcome:
+            await self.hear_reports()
+            for reply in await self.replies():
+                await self.follow(reply)
+        await self.finish(match.outcome)
+        return match.outcome
+
+    async def start(self, seat: int) -> None:
+        if self.match.outcome:
+            return
+        try:
+            await self.actors[seat].start(self.match.game, seat)
+        except Failure as failure:
+            await self.fault(Reply(seat, failure, 0.0, 0.0), failure)
+
+    # --- asking
+
+    async def hear_reports(self) -> None:
+        """Whoever may report does so before anybody is asked. One who fails at it has said nothing."""
+        for seat in self.match.position.speaking:
+            actor = self.actors[seat]
+            if actor.speaks:
+                with suppress(Failure):
+                    for words in await actor.report(self.turns.turn(seat, actor, self.now)):
+                        self.match.say(seat, words, self.now)
+
+    async def replies(self) -> list[Reply]:
+        """Ask all who owe a decision about the same position, before any of them acts."""
+        now = self.now
+        turns = [self.turns.turn(seat, self.actors[seat], now) for seat in self.match.position.acting]
+        if self.immediate:
+            return [await self.reply(turn, self.actors[turn.seat].answer) for turn in turns]
+        return await asyncio.gather(*(self.reply(turn, self.in_parallel(turn.seat)) for turn in turns))
+
+    def in_parallel(self, seat: int) -> Callable[[Turn], Coroutine[Any, Any, Answer]]:
+        """How to ask an actor without keeping the others waiting."""
+        actor = self.actors[seat]
+        if not actor.immediate:
+            return actor.answer
+        return lambda turn: asyncio.to_thread(lambda: without_waiting(actor.answer(turn)))
+
+    async def reply(self, turn: Turn, ask: Callable[[Turn], Coroutine[Any, Any, Answer]]) -> Reply:
+        """Only its own thinking is on a seat's clock, not its waiting for its turn to think."""
+        asked = self.now
+        answer: Answer | Failure
+        try:
+            answer = await ask(turn)
+        except Failure as failure:
+            answer = failure
+        at = self.now
+        return Reply(turn.seat, answer, at, at - asked if self.actors[turn.seat].timed else 0.0)
+
+    # --- following the answers
+
+    async def follow(self, reply: Reply) -> None:
+        """Let a seat's answer happen, if the rules allow it."""
+        match, (seat, answer, at, spent) = self.match, reply
         if match.outcome or seat not in match.position.acting:
             return
-        try:
-            match.act(seat, action, at, answer.reason)
-        except IllegalAction as error:
-            fault(match, seat, Fault(Ending.ILLEGAL, str(error)), at, watch)
+        if isinstance(answer, Failure):
+            await self.fault(reply, answer)
             return
-        if watch:
-            watch(match)
-
-
-def fault(match: Match, seat: int, fault: Fault, at: float, watch: Callable[[Match], None] | None) -> None:
-    match.fault(seat, fault.ending, fault.why, at)
-    if watch:
-        watch(match)
-
-
-def finish(outcome: Outcome, actors: Sequence[Actor]) -> None:
-    for actor in actors:
+        for words in answer.words if match.game.talk != "none" else ():
+            match.say(seat, words, at)
         try:
-            actor.finish(outcome)
-        except Fault:
-            continue  # the match is over; a bot that fails now fails alone
+            match.act(seat, answer.actions, at, answer.reason, spent)
+        except IllegalAction as error:
+            await self.fault(reply, Failure(Ending.ILLEGAL, str(error)))
+            return
+        if isinstance(match.record[-1], Replaced):  # it was too late
+            await self.recast(match.record[-1])
+        self.watch(match)
+
+    async def fault(self, reply: Reply, failure: Failure) -> None:
+        self.match.fault(reply.seat, failure.ending, failure.why, reply.at, reply.spent)
+        entry = self.match.record[-1]
+        if isinstance(entry, Replaced):
+            await self.recast(entry)
+        self.watch(self.match)
+
+    async def recast(self, entry: Replaced) -> None:
+        """From now on somebody else plays the seat."""
+        seat = entry.seat
+        self.actors[seat] = house_actor(self.match.game, entry.player, bot_rng(self.dice, seat))
+        self.turns.begin_again(seat)
+        await self.start(seat)
+
+    async def finish(self, outcome: Outcome) -> None:
+        for actor in self.actors:
+            with suppress(Failure):  # the match is over; a bot that fails now fails alone
+                await actor.finish(outcome)

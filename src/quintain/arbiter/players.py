@@ -1,11 +1,10 @@
-"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, and who sits where."""
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`."""
 
 import importlib
 import importlib.util
 import inspect
 import pkgutil
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -14,14 +13,16 @@ from typing import Any
 import msgspec
 
 import quintain.bots
-from quintain.arbiter.actors import described
+from quintain.arbiter.actors import Actor, InProcess, described
 from quintain.core.bot import Bot
-from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, WrongSeats, did_you_mean
-from quintain.core.game import Game, Seat
+from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, did_you_mean
+from quintain.core.game import Game
+from quintain.core.kernel import Cells
+from quintain.core.record import Player
 
 
 @dataclass(frozen=True)
-class Player:
+class NamedBot:
     """A bot that can be seated: its name as it was asked for, its class and its settings."""
 
     name: str
@@ -30,6 +31,14 @@ class Player:
 
     def bot(self) -> Bot:
         return self.kind(**self.settings)
+
+    def actor(self, rng: Cells, timed: bool = True) -> InProcess:
+        return InProcess(self.bot(), rng, timed)
+
+    @property
+    def player(self) -> Player:
+        """Who is rated for what it does."""
+        return Player(self.name)
 
     @property
     def description(self) -> str:
@@ -75,8 +84,13 @@ def strongest(game: Game) -> str:
 # --- from a name -----------------------------------------------------------------------------------------------------
 
 
-def player(game: Game, name: str) -> Player:
-    """The player of that name; raises UnknownPlayer or BadBot with what would be right."""
+def house_actor(game: Game, player: Player, rng: Cells) -> Actor:
+    """What answers for a seat that this player takes."""
+    return named_bot(game, player.name).actor(rng, player.timed)
+
+
+def named_bot(game: Game, name: str) -> NamedBot:
+    """The bot of that name; raises UnknownPlayer or BadBot with what would be right."""
     word, _, text = name.partition(":")
     if word == "exec":
         raise UnknownPlayer(f"{name!r}: programs cannot play yet; name a house bot or a Python file")
@@ -88,10 +102,10 @@ def player(game: Game, name: str) -> Player:
         if word not in bots:
             raise UnknownPlayer(f"{game.name} has no bot {word!r}; {did_you_mean(word, bots)}")
         kind = bots[word]
-    return checked(Player(name, kind, settings_of(kind, word, text)))
+    return checked(NamedBot(name, kind, settings_of(kind, word, text)))
 
 
-def checked(player: Player) -> Player:
+def checked(player: NamedBot) -> NamedBot:
     """Make one bot now: wrong settings should be found before the match, not in it."""
     try:
         player.bot()
@@ -161,39 +175,3 @@ def module_of(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:  # noqa: BLE001
         raise BadBot(f"{path} cannot be loaded: {described(error)}") from None
     return module
-
-
-# --- who sits where --------------------------------------------------------------------------------------------------
-
-
-def seated(players: Sequence[Player], seats: Sequence[Seat]) -> list[Player]:
-    """One player a seat: a full list names every seat; fewer fill a team each, or go around the table."""
-    teams = sorted({seat.team for seat in seats})
-    if len(players) == len(seats):
-        return list(players)
-    if len(teams) < len(seats) and len(players) in (1, len(teams)):
-        return [players[teams.index(seat.team) % len(players)] for seat in seats]
-    if len(teams) == len(seats) and players and len(seats) % len(players) == 0:
-        return [players[i % len(players)] for i in range(len(seats))]
-    allowed = sorted({1, len(teams), len(seats)})
-    raise WrongSeats(
-        f"{len(players)} players for {len(seats)} seats; name {' or '.join(map(str, allowed))} "
-        "(one for each team, or one for each seat)"
-    )
-
-
-def rotations(seats: Sequence[Seat]) -> int:
-    """How many seatings it takes until every team, or without teams every seat, has sat everywhere."""
-    return len({seat.team for seat in seats})
-
-
-def rotated(seats: Sequence[Seat], turns: int) -> list[int]:
-    """For each seat, whose place in the lineup plays there after so many turns: each team moves to the seats of the
-    next one, member for member (a smaller team sends its members around again)."""
-    teams = [[i for i, seat in enumerate(seats) if seat.team == team] for team in sorted({s.team for s in seats})]
-    out = list(range(len(seats)))
-    for team, places in enumerate(teams):
-        origin = teams[(team - turns) % len(teams)]
-        for member, place in enumerate(places):
-            out[place] = origin[member % len(origin)]
-    return out

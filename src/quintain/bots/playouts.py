@@ -12,10 +12,13 @@ from quintain.core.kernel import Cells, bound, copy_cells, lowest, random_below,
 rules: Rules = None  # type: ignore[assignment]
 layout: Any = None
 step: Any = None
+value: Any = None  # what a seat is worth: its score or its placing
+by_score: Any = None
+by_placing: Any = None
 
 
 def step_kernel(state: Any, mask: int, out: Cells, rng: Cells) -> int:
-    """One random decision by the first seat that owes one; answers who acts next."""
+    """One random decision by the first seat that owes one; returns who acts next."""
     seat = lowest(mask)
     n = rules.legal(state, seat, out)
     rules.apply(state, seat, out[random_below(rng, n)], rng)
@@ -23,7 +26,7 @@ def step_kernel(state: Any, mask: int, out: Cells, rng: Cells) -> int:
 
 
 def playout_kernel(state: Any, decisions: int, out: Cells, rng: Cells) -> int:
-    """Play on at random until the match is over or so many decisions were made; answers how many."""
+    """Play on at random until the match is over or so many decisions were made; returns how many."""
     mask = rules.acting(state)
     made = 0
     while mask and made < decisions:
@@ -33,17 +36,29 @@ def playout_kernel(state: Any, decisions: int, out: Cells, rng: Cells) -> int:
 
 
 def advantage_kernel(state: Any, seat: int, teams: Cells) -> int:
-    """By how much a seat's score is better than the best of its rivals'."""
-    own = rules.score(state, seat)
+    """By how much a seat is worth more than the best of its rivals."""
+    own = value(state, seat)
     best = own
     alone = True
     for other in range(len(teams)):
         if teams[other] != teams[seat]:
-            score = rules.score(state, other)
-            if alone or score > best:
-                best = score
+            theirs = value(state, other)
+            if alone or theirs > best:
+                best = theirs
             alone = False
     return own if alone else own - best
+
+
+def placed_advantage_kernel(state: Any, seat: int, teams: Cells) -> int:
+    """The same where something else than the score decides: at the end, whoever comes first has the advantage."""
+    ahead = by_score(state, seat, teams)
+    if rules.acting(state):
+        return ahead
+    placed = by_placing(state, seat, teams)
+    if placed == 0:
+        return 0
+    # As much again as the score is worth, and turned around if the score says otherwise.
+    return abs(ahead) + 1 if placed > 0 else -abs(ahead) - 1
 
 
 def marathon_kernel(blank: Cells, decisions: int, longest: int, out: Cells, rng: Cells) -> int:
@@ -74,7 +89,16 @@ def playouts(game: Game) -> Playouts:
     step = bound(step_kernel, game.name, **names)
     playout = bound(playout_kernel, game.name, step=step, **names)
     marathon = bound(marathon_kernel, game.name, playout=playout, **names)
-    return Playouts(playout, bound(advantage_kernel, game.name, **names), marathon)
+    return Playouts(playout, advantage_of(game, names), marathon)
+
+
+def advantage_of(game: Game, names: dict[str, Any]) -> Any:
+    """What a planner plays for: the score, and at the end the place where that is not the same."""
+    by_score = bound(advantage_kernel, f"{game.name}score", value=game.rules.score)
+    if game.placing is None:
+        return by_score
+    by_placing = bound(advantage_kernel, f"{game.name}placing", value=game.placing)
+    return bound(placed_advantage_kernel, game.name, by_score=by_score, by_placing=by_placing, **names)
 
 
 def scratch(game: Game) -> Cells:
@@ -92,6 +116,6 @@ def look_ahead(game: Game) -> int:
 
 
 def random_decisions(game: Game, decisions: int, seed: int = 1) -> int:
-    """Make so many random decisions in a kernel, in as many matches as it takes; answers how many were made."""
+    """Make so many random decisions in a kernel, in as many matches as it takes; returns how many were made."""
     blank = game.blank(game.options())
     return int(playouts(game).marathon(blank, decisions, game.longest, scratch(game), seeded("marathon", seed)))

@@ -105,7 +105,7 @@ def descend_kernel(
     span: Cells,
     rng: Cells,
 ) -> int:
-    """Walk down to a node that is new and add it; answers how long the path is.
+    """Walk down to a node that is new and add it; returns how long the path is.
 
     The first action is the searching seat's own, also where others act at the same time.
     """

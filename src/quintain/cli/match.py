@@ -41,6 +41,10 @@ def match(
         int, typer.Option(metavar="N", help="of the bots' own dice, which have nothing to do with the deal")
     ] = 0,
     strikes: Annotated[int, typer.Option(min=0, metavar="N", help="faults that a seat is forgiven")] = 0,
+    stand_in: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="who plays on for a seat that fails", show_default="nobody: the match stops"),
+    ] = None,
     clock: Annotated[
         str | None,
         typer.Option(metavar="TIME", help="seconds for each seat: 60, or 60+0.5 a decision, or /2 for any decision"),
@@ -61,10 +65,11 @@ def match(
     Many matches end in a table of results with 95 % intervals.
     """
     from quintain import games as library
-    from quintain.arbiter.players import player
+    from quintain.arbiter.players import named_bot
     from quintain.cli.results import play_all
-    from quintain.cli.series import Series
     from quintain.core.clock import UNLIMITED, TimeControl
+    from quintain.core.match import FaultRule
+    from quintain.ranker.series import Series
 
     if watch and as_json:
         raise BadSetting("--watch is for people and --json for programs; take one of them")
@@ -72,12 +77,12 @@ def match(
     series = Series(
         game=rules,
         options=rules.options_from(settings_from(option)),
-        named=tuple(player(rules, name) for name in players),
+        named=tuple(named_bot(rules, name) for name in players),
         seed=seed,
         bot_seed=bot_seed,
         wanted=matches or 1,
         paired=paired,
         control=UNLIMITED if clock is None else TimeControl.parse(clock),
-        strikes=strikes,
+        faults=FaultRule(strikes, named_bot(rules, stand_in).name if stand_in else ""),
     )
     play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)

@@ -9,14 +9,15 @@ import time
 from collections.abc import Callable
 
 from quintain import games
-from quintain.arbiter.players import Player, house_bots
+from quintain.arbiter.players import NamedBot, house_bots
 from quintain.bots.playouts import random_decisions
 from quintain.cli.console import busy, out, plain, table
-from quintain.cli.series import Series
+from quintain.cli.interrupts import notice
 from quintain.core.errors import QuintainError
 from quintain.core.game import Game
 from quintain.core.kernel import seeded
 from quintain.core.position import Position
+from quintain.ranker.series import Series
 
 ENOUGH = 0.4  # seconds that a try lasts
 TRIES = 3
@@ -76,7 +77,7 @@ def seconds_for(game: Game, decisions: int) -> float:
 
 
 def random_match(game: Game, seed: int) -> int:
-    """Play at random; answers how many decisions were made."""
+    """Play at random; returns how many decisions were made."""
     rng, dice = seeded("match", seed), random.Random(seed)
     position = Position.start(game, rng=rng)
     for made in range(MOST_DECISIONS):
@@ -97,13 +98,13 @@ def bots_to_measure(game: Game) -> tuple[str, str]:
 def matches(game: Game) -> float:
     """Matches a second between two bots, with all that a match records."""
     bots = house_bots(game)
-    named = tuple(Player(name, bots[name]) for name in bots_to_measure(game))
+    named = tuple(NamedBot(name, bots[name]) for name in bots_to_measure(game))
     series = Series(game=game, options=game.options(), named=named, wanted=100_000)
     fixtures = series.fixtures()
-    series.play(next(fixtures))
+    series.play(next(fixtures), notice)
     played, seconds = 0, 0.0
     while seconds < TRIES * ENOUGH or played < TRIES:
-        seconds += series.play(next(fixtures))[1]
+        seconds += series.play(next(fixtures), notice).seconds
         played += 1
     return played / seconds
 
@@ -111,9 +112,9 @@ def matches(game: Game) -> float:
 def compile_seconds(game: Game) -> float:
     """Seconds to compile the game from nothing, in a process of its own with an empty cache."""
     with tempfile.TemporaryDirectory() as cache:
-        code = f"from quintain.cli.measure import compile_game; compile_game({game.name!r})"
+        began = time.perf_counter()
         run = subprocess.run(
-            [sys.executable, "-c", code],
+            [sys.executable, "-m", "quintain.arbiter.preparing", game.name],
             env={**os.environ, "XDG_CACHE_HOME": cache},
             capture_output=True,
             text=True,
@@ -121,19 +122,7 @@ def compile_seconds(game: Game) -> float:
         )
     if run.returncode:
         raise QuintainError(f"{game.name} cannot be compiled alone: {run.stderr.strip().splitlines()[-1]}")
-    return float(run.stdout)
-
-
-def compile_game(name: str) -> None:
-    """Use all of a game once (rules, Position, random play, its own bots) and print the seconds it took."""
-    began = time.perf_counter()
-    game = games.load(name)
-    Series(game=game, options=game.options(), named=()).warm_up()
-    random_decisions(game, 100)
-    for kind in house_bots(game).values():
-        if kind.__module__.startswith("quintain.games."):
-            kind().start(game, 0)
-    print(time.perf_counter() - began)
+    return time.perf_counter() - began
 
 
 def show(figures: dict[str, Figures]) -> None:

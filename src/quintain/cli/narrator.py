@@ -14,8 +14,9 @@ from rich.text import Text
 from quintain.cli.console import out, team_color
 from quintain.cli.interrupts import notice
 from quintain.core.game import EVERYTHING, Seat
-from quintain.core.match import Acted, Ended, Entry, Match, Stopped, Struck
+from quintain.core.match import Ended, Match, TookOver
 from quintain.core.position import Position
+from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Stopped, Struck
 
 SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 WHO_WIDTH = 24  # columns of a line
@@ -31,6 +32,11 @@ def in_words(thing: Any) -> str:
     return f"{tag}: {fields}" if fields else tag
 
 
+def listed(entry: Deed) -> str:
+    """The actions of a turn."""
+    return ", ".join(map(str, entry.actions))
+
+
 def short(name: str) -> str:
     """A player's name without its folder and its settings."""
     return name.partition(":")[0].rpartition("/")[2]
@@ -39,8 +45,8 @@ def short(name: str) -> str:
 class Narrator:
     """Tells a match to one seat, or to somebody who may see everything."""
 
-    def __init__(self, players: Sequence[str], seats: Sequence[Seat], seat: int = EVERYTHING) -> None:
-        self.players = [short(name) for name in players]
+    def __init__(self, players: Sequence[Player], seats: Sequence[Seat], seat: int = EVERYTHING) -> None:
+        self.players = [short(player.name) for player in players]
         self.seats, self.seat = seats, seat
         self.beginnings: set[type] = set()  # the kinds of events that a match or a round begins with
 
@@ -74,15 +80,22 @@ class Narrator:
         """Who did what, and why; None for what is told by its events alone."""
         match entry:
             case Acted() if self.sees(entry.seat):
-                return self._line(entry.seat, str(entry.action), str(entry.reason or ""))
+                return self._row(entry.seat, listed(entry), str(entry.reason or ""))
             case Struck() if self.sees(entry.seat):
-                return self._line(entry.seat, str(entry.action), f"instead of its own: {entry.ending}, {entry.why}")
+                return self._row(entry.seat, listed(entry), f"instead of its own: {entry.ending}, {entry.why}")
+            case Replaced():
+                self.players[entry.seat] = short(entry.player.name)
+                return self.colored(self._change(entry), "bold")
             case Stopped():
                 who = f"seat {entry.seat}: " if entry.seat is not None else ""
                 return self.colored(f"{who}{entry.ending}. {entry.why}", "bold")
         return None
 
-    def _line(self, seat: int, action: str, reason: str) -> Table:
+    def _change(self, entry: Replaced) -> str:
+        fault = f": {entry.ending}, {entry.why}" if entry.ending and self.sees(entry.seat) else ""
+        return f"seat {entry.seat} is played by {entry.player.name} from now on{fault}"
+
+    def _row(self, seat: int, action: str, reason: str) -> Table:
         width = max(len(self.who(other)) for other in range(len(self.seats)))
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_column(width=min(width, WHO_WIDTH), no_wrap=True, overflow="ellipsis")
@@ -93,11 +106,11 @@ class Narrator:
 
     def news(self, events: Sequence[Any], entry: Entry | None = None) -> list[RenderableType]:
         """The events, without the one that only repeats the entry's action and those that begin a round."""
-        told = f"seat {entry.seat}: {entry.action}" if isinstance(entry, Acted | Struck) else ""
-        heard = [event for event in events if type(event) not in self.beginnings and not isinstance(event, Ended)]
+        own = isinstance(entry, Deed) and self.sees(entry.seat)
+        known = {f"seat {entry.seat}: {action}" for action in entry.actions} if own and isinstance(entry, Deed) else ()
+        heard = [event for event in events if type(event) not in self.beginnings | {Ended, TookOver}]
         shown = [in_words(event) for event in heard]
-        own = self.sees(entry.seat) if entry else True
-        return [Padding(self.colored(words), (0, 0, 0, 2), expand=False) for words in shown if words != told or not own]
+        return [Padding(self.colored(words), (0, 0, 0, 2), expand=False) for words in shown if words not in known]
 
     def step(self, entry: Entry | None, events: Sequence[Any], position: Position) -> Group:
         """One step of the match; the table is drawn when something begins."""
@@ -133,7 +146,7 @@ class Watcher:
             time.sleep(self.pace)
 
     def _tell(self, entry: Entry | None, match: Match) -> None:
-        since, self.events = self.events, match.told
+        since, self.events = self.events, match.event_count
         told = self.narrator.step(entry, match.events(self.narrator.seat, since), match.position)
         if told.renderables:
             out.print(told)

@@ -6,24 +6,27 @@ from typing import Any
 from rich.columns import Columns
 from rich.text import Text
 
-from quintain.arbiter.actors import Answer, Fault, InProcess, bot_rng
-from quintain.arbiter.players import player, strongest
+from quintain.arbiter.actors import NO_DICE, Answer, Failure, bot_rng
+from quintain.arbiter.loop import without_waiting
+from quintain.arbiter.players import named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.narrator import Narrator
+from quintain.core.bot import Turn
 from quintain.core.errors import BadNotation, IllegalAction
 from quintain.core.game import Game
 from quintain.core.kernel import seeded
-from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
 
 LEAVE = ("quit", "exit", "q")
 HELP = """\
 a number    the action with that number
-{example:<11} the notation of an action, or its JSON
+{example:<11} the notation of an action, or its JSON{several}
 hint        what the strongest house bot would do here, and why
 look        the table once more
 why         the bots' reasons, after the match
 quit        give up"""
+SEVERAL = """
+a; b; c     several actions as one turn"""
 
 
 def asked(prompt: str) -> str | None:
@@ -40,85 +43,97 @@ def asked(prompt: str) -> str | None:
 class Person:
     """Answers for one seat with what somebody types."""
 
+    rng = NO_DICE
+    timed = True
+    immediate = True  # nothing else goes on while the person thinks
+    volunteers = False
+    listens = True
+    speaks = False
+
     def __init__(self, narrator: Narrator, game: Game) -> None:
         self.narrator, self.game = narrator, game
-        self.told = 0  # events that the person has read
+        self.events: list[Any] = []  # all that the person has read
 
-    def start(self, game: Game, seat: int) -> None: ...
+    async def start(self, game: Game, seat: int) -> None: ...
 
-    def finish(self, outcome: Outcome) -> None: ...
+    async def finish(self, outcome: Outcome) -> None: ...
 
-    def words(self, match: Match, seat: int, at: float) -> tuple[Any, ...]:
+    async def report(self, turn: Turn) -> tuple[Any, ...]:
         return ()
 
-    def answer(self, match: Match, seat: int, at: float) -> Answer:
-        self.catch_up(match, seat)
-        legal = match.position.seen_by(seat).legal(seat)
-        self.offer(match, legal)
+    async def answer(self, turn: Turn) -> Answer:
+        self.catch_up(turn)
+        self.offer(turn)
         while True:
             words = asked("your action > ")
             if words is None:
-                raise Fault(Ending.ABANDONED, "the person has left")
+                raise Failure(Ending.ABANDONED, "the person has left")
             if words.lower() in LEAVE:
-                raise Fault(Ending.RESIGNED, "it gave up")
-            action = self.understood(words, match, seat, legal)
-            if action is not None:
-                return Answer([action])
+                raise Failure(Ending.RESIGNED, "it gave up")
+            if actions := self.understood(words, turn):
+                return Answer(actions)
 
-    def understood(self, words: str, match: Match, seat: int, legal: Sequence[Any]) -> Any:
-        """The action that the words mean; None if they asked for something else, which is answered."""
+    def understood(self, words: str, turn: Turn) -> list[Any]:
+        """The actions that the words mean; none if they asked for something else, which is answered."""
         match words.lower():
             case "":
                 plain("Type a number, an action, or help.")
             case "help" | "?" | "h":
-                plain(HELP.format(example=str(legal[0])))
+                plain(HELP.format(example=str(turn.legal[0]), several=SEVERAL if self.game.together else ""))
             case "hint":
-                self.hint(match, seat)
+                self.hint(turn)
             case "look" | "l":
-                self.offer(match, legal)
+                self.offer(turn)
             case "why":
                 plain("The bots tell their reasons when the match is over.")
             case _:
-                return self.action(words, match, seat, legal)
-        return None
+                return self.actions(words, turn)
+        return []
 
-    def action(self, words: str, match: Match, seat: int, legal: Sequence[Any]) -> Any:
-        """The action by number, notation or JSON, if it may be taken; else say why not."""
+    def actions(self, words: str, turn: Turn) -> list[Any]:
+        """The actions by number, notation or JSON, if they may be taken; else say why not."""
         try:
-            if words.isdecimal():
-                return by_number(int(words), legal)
-            action = self.game.action_from_json(words) if words.startswith(("{", '"', "[")) else self.game.parse(words)
-            # A try on the side, with other dice: the match itself is asked only for what will work.
-            match.position.play(seat, action, seeded("try"))
+            actions = [self.action(part.strip(), turn.legal) for part in self.parts(words)]
+            # A try on the side, in a world that looks the same: the match itself is asked only for what will work.
+            dice = seeded("try")
+            turn.seen.imagined(turn.seat, dice).played(turn.seat, self.game.turn(actions), dice)
         except (BadNotation, IllegalAction) as error:
             plain(str(error))
-            return None
-        return action
+            return []
+        return actions
 
-    def catch_up(self, match: Match, seat: int) -> None:
+    def parts(self, words: str) -> list[str]:
+        return words.split(";") if self.game.together and not words.startswith("{") else [words]
+
+    def action(self, words: str, legal: Sequence[Any]) -> Any:
+        if words.isdecimal():
+            return by_number(int(words), legal)
+        return self.game.action_from_json(words) if words.startswith(("{", '"', "[")) else self.game.parse(words)
+
+    def catch_up(self, turn: Turn) -> None:
         """What happened since the last turn."""
-        since, self.told = self.told, match.told
+        self.events += turn.events
         out.print()
-        for line in self.narrator.news(match.events(seat, since)):
-            out.print(line)
+        for sentence in self.narrator.news(turn.events):
+            out.print(sentence)
 
-    def offer(self, match: Match, legal: Sequence[Any]) -> None:
-        out.print("", self.narrator.table(match.position), "", sep="\n")
-        numbered = [
-            Text.assemble((f"{i:>{len(str(len(legal)))}} ", "bold"), str(action)) for i, action in enumerate(legal, 1)
-        ]
+    def offer(self, turn: Turn) -> None:
+        out.print("", self.narrator.table(turn.seen), "", sep="\n")
+        width = len(str(len(turn.legal)))
+        numbered = [Text.assemble((f"{i:>{width}} ", "bold"), str(action)) for i, action in enumerate(turn.legal, 1)]
         out.print(Columns(numbered, padding=(0, 3)))
 
-    def hint(self, match: Match, seat: int) -> None:
+    def hint(self, turn: Turn) -> None:
         """Ask a fresh bot that is shown what this seat was shown."""
         name = strongest(self.game)
-        adviser = InProcess(player(self.game, name).bot(), bot_rng(match.actions, seat))
+        adviser = named_bot(self.game, name).actor(bot_rng(len(self.events), turn.seat))
+        question = Turn(turn.seat, turn.seen, adviser.rng, self.events)
         try:
             with busy(f"{name} thinks"):
-                adviser.start(self.game, seat)
-                answer = adviser.answer(match, seat, 0.0)
-        except Fault as fault:
-            plain(f"{name} has no advice: {fault.why}")
+                without_waiting(adviser.start(self.game, turn.seat))
+                answer = without_waiting(adviser.answer(question))
+        except Failure as failure:
+            plain(f"{name} has no advice: {failure.why}")
             return
         actions = ", then ".join(map(str, answer.actions))
         plain(f"{name} would {actions}" + (f": {answer.reason}" if answer.reason else ""))

@@ -1,7 +1,8 @@
 """Play a series of matches and report it: to a person as tables, to a program as lines of JSON."""
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -9,33 +10,36 @@ import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from quintain.arbiter.preparing import prepare_rules
 from quintain.cli.console import busy, emit, err, out, plain, table, team_color
 from quintain.cli.files import write_whole
+from quintain.cli.interrupts import notice
 from quintain.cli.narrator import Narrator, Watcher
-from quintain.cli.series import Fixture, Series, replay_paths
-from quintain.cli.standings import Standings
+from quintain.cli.replay_paths import replay_paths
 from quintain.core.game import Seat
 from quintain.core.match import Match
 from quintain.core.outcome import Outcome, in_words
 from quintain.core.replay import Replay
+from quintain.ranker.series import Fixture, Played, Series
+from quintain.ranker.standings import Standings
 
 PACE = 0.15  # seconds a person needs to read an action
 
 
 def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None, pace: float | None) -> None:
-    standings = Standings(series.entrant_names())
+    standings = Standings(series.entrant_names(), series.seats)
     paths = replay_paths(replay, series)
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
-        series.warm_up()
+        prepare_rules(series.game)
     total, done = 0.0, 0
     try:
         with progress(series, not as_json and not watch) as advance:
             for fixture, path in zip(series.fixtures(), paths, strict=True):
-                match, seconds = play_one(series, fixture, pace if watch else None)
-                report(series, match, seconds, path, as_json=as_json, watch=watch)
-                standings.enter(fixture, match)
-                total, done = total + seconds, done + 1
+                played = watched(series, fixture, pace) if watch else unwatched(series, fixture)
+                report(series, played, path, as_json=as_json, watch=watch)
+                standings.enter(fixture, played.match)
+                total, done = total + played.seconds, done + 1
                 advance()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
@@ -43,25 +47,28 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
         show_standings(series, standings, total)
 
 
-def report(series: Series, match: Match, seconds: float, path: Path | None, *, as_json: bool, watch: bool) -> None:
+def report(series: Series, played: Played, path: Path | None, *, as_json: bool, watch: bool) -> None:
     """Save the match and show it, as far as either was asked for."""
     if path:
-        write_whole(path, Replay.of(match).to_bytes())
+        write_whole(path, Replay.of(played.match).to_bytes())
     if as_json:
-        emit(as_data(match, seconds))
+        emit(as_data(played.match, played.seconds))
     elif watch or series.matches == 1:
-        show_match(match, seconds, watch)
+        show_match(played.match, played.seconds, watch)
 
 
-def play_one(series: Series, fixture: Fixture, pace: float | None) -> tuple[Match, float]:
-    """Play it, watched at this pace or unwatched."""
-    watcher = None
-    if pace is not None:
-        narrator = Narrator([player.name for player in fixture.players], series.seats)
-        out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
-        out.print(narrator.cast())
-        watcher = Watcher(narrator, pace)
-    return series.play(fixture, watcher)
+def watched(series: Series, fixture: Fixture, pace: float) -> Played:
+    """Play it and show every action, at this pace."""
+    narrator = Narrator([bot.player for bot in fixture.players], series.seats)
+    out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
+    out.print(narrator.cast())
+    return series.play(fixture, Watcher(narrator, pace))
+
+
+def unwatched(series: Series, fixture: Fixture) -> Played:
+    # What a bot prints must not get between the results.
+    with redirect_stdout(sys.stderr):
+        return series.play(fixture, notice)
 
 
 @contextmanager
@@ -87,7 +94,7 @@ def as_data(match: Match, seconds: float) -> dict[str, Any]:
         "game": match.game.name,
         "seed": match.seed,
         "options": msgspec.to_builtins(match.options),
-        "players": match.players,
+        "players": [seatings[0][1].name for seatings in match.seatings],
         "outcome": match.outcome,
         "actions": match.actions,
         "seconds": round(seconds, 6),
@@ -115,10 +122,9 @@ def show_outcome(match: Match) -> None:
     for number, seat in enumerate(match.seats):
         style = team_color(seat.team)
         role = [seat.role] if roles else []
-        name = match.players[number] if match.players else ""
         row = [
             str(number),
-            name,
+            " → ".join(player.name for _, player in match.seatings[number]),
             team_label(match, seat),
             *role,
             str(outcome.scores[number]),
@@ -136,22 +142,17 @@ def team_label(match: Match, seat: Seat) -> str:
 def verdict(match: Match, outcome: Outcome) -> str:
     """How it ended, and the fault, if there was one, in the words that its programmer needs."""
     words = in_words(outcome, named_sides(match))
-    return f"{words[0].upper()}{words[1:]}.{fault_of(match, outcome)}"
+    return f"{words[0].upper()}{words[1:]}.{faults_of(outcome)}"
 
 
-def fault_of(match: Match, outcome: Outcome) -> str:
-    if outcome.fault is None:
-        return ""
-    name = f" ({match.players[outcome.fault]})" if match.players else ""
-    return f"\nSeat {outcome.fault}{name}: {outcome.ending} ({outcome.why})."
+def faults_of(outcome: Outcome) -> str:
+    return "".join(f"\nSeat {fault.seat} ({fault.player}): {fault.ending} ({fault.why})." for fault in outcome.faults)
 
 
 def named_sides(match: Match) -> list[str]:
     """The sides of the seats with the players in them: 'team 0 (advanced)'."""
     sides = match.game.sides(match.seats)
-    if not match.players:
-        return list(sides)
-    members = list(zip(sides, match.players, strict=True))
+    members = list(zip(sides, (player.name for player in match.players), strict=True))
     names = {side: dict.fromkeys(name for own, name in members if own == side) for side in sides}
     return [f"{side} ({' + '.join(names[side])})" for side in sides]
 
@@ -160,7 +161,7 @@ def show_standings(series: Series, standings: Standings, seconds: float) -> None
     numbers = ("won", "drawn", "lost", "share", "95 % interval", "score", "faults")
     grid = table("player", *numbers, right=numbers)
     for line in standings.lines:
-        low, high = line.interval(series.seatings)
+        low, high = line.interval
         grid.add_row(
             Text(line.name),
             *map(str, (line.wins, line.draws, line.losses)),

@@ -9,8 +9,8 @@ from typing import Any
 from rich.text import Text
 
 from quintain.arbiter import loop
-from quintain.arbiter.actors import Actor, InProcess, bot_rng
-from quintain.arbiter.players import Player, player, seated, strongest
+from quintain.arbiter.actors import Actor, bot_rng
+from quintain.arbiter.players import NamedBot, named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
@@ -18,11 +18,13 @@ from quintain.cli.person import LEAVE, Person, asked
 from quintain.cli.results import show_outcome
 from quintain.core.errors import WrongSeats
 from quintain.core.game import Game
-from quintain.core.match import Acted, Match
+from quintain.core.match import Match
 from quintain.core.outcome import Ending
+from quintain.core.record import Acted, Player
 from quintain.core.replay import Replay
+from quintain.ranker.pairing import seated
 
-YOU = "you"
+YOU = Player("you", "person")
 SEEDS = 1 << 31
 
 
@@ -31,7 +33,7 @@ class Sitting:
     game: Game
     options: Any
     seat: int  # the person's
-    lineup: list[Player]  # one per seat; the person's own is not used
+    lineup: list[NamedBot]  # one per seat; the person's own is not used
     seed: int
 
     @classmethod
@@ -39,7 +41,7 @@ class Sitting:
         seats = game.seating(options)
         if not 0 <= seat < len(seats):
             raise WrongSeats(f"there is no seat {seat}; {game.name} has seats 0 to {len(seats) - 1}")
-        others = [player(game, name) for name in names or [strongest(game)]]
+        others = [named_bot(game, name) for name in names or [strongest(game)]]
         if len(others) == len(seats) - 1:
             lineup = [*others[:seat], others[0], *others[seat:]]
         elif len(others) < len(seats):
@@ -51,10 +53,10 @@ class Sitting:
     def play(self, replay: Path | None) -> None:
         if replay:
             check_writable(replay)
-        names = [YOU if seat == self.seat else player.name for seat, player in enumerate(self.lineup)]
+        players = [YOU if seat == self.seat else bot.player for seat, bot in enumerate(self.lineup)]
         with busy(f"getting the rules of {self.game.title} ready"):
-            match = Match(self.game, self.options, self.seed, players=names)
-        narrator = Narrator(names, match.seats, self.seat)
+            match = Match(self.game, self.options, self.seed, players=players)
+        narrator = Narrator(players, match.seats, self.seat)
         narrator.begin(match)
         self.welcome(narrator)
         loop.play(match, self.actors(narrator))
@@ -62,7 +64,7 @@ class Sitting:
 
     def actors(self, narrator: Narrator) -> list[Actor]:
         dice = secrets.randbelow(SEEDS)
-        actors: list[Actor] = [InProcess(p.bot(), bot_rng(dice, seat)) for seat, p in enumerate(self.lineup)]
+        actors: list[Actor] = [bot.actor(bot_rng(dice, seat)) for seat, bot in enumerate(self.lineup)]
         actors[self.seat] = Person(narrator, self.game)
         return actors
 

@@ -49,7 +49,7 @@ def tests_folder() -> Path | None:
 
 
 def make_game(name: str) -> list[Path]:
-    """Write the game's folder and its tests; answers the files."""
+    """Write the game's folder and its tests; returns the files."""
     words = {"name": name, "title": name.replace("_", " ").capitalize()}
     written = place(TEMPLATES / "game", games_folder() / name, words)
     if tests := tests_folder():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.text import Text
 
 from quintain import games
@@ -11,10 +12,12 @@ from quintain.cli.console import out, plain
 from quintain.cli.files import read_whole
 from quintain.cli.narrator import Narrator
 from quintain.cli.results import show_outcome
-from quintain.core.errors import BadReplay, BadSetting, QuintainError, WrongSeats
+from quintain.core.errors import BadReplay, BadSetting, QuintainError, UnknownRules, WrongSeats
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.match import Acted, Entry, Match, Stopped, Struck
+from quintain.core.match import Match
+from quintain.core.outcome import in_words
 from quintain.core.position import Position
+from quintain.core.record import Acted, Deed, Entry, Replaced, Stopped, Struck
 from quintain.core.replay import Replay
 
 KEYS = "enter or n: next   b: back   e: end   a number: that step   q: quit"
@@ -25,6 +28,31 @@ class Step:
     entry: Entry | None  # None at the start
     events: list[Any]  # that the seat was told
     position: Position
+
+
+@dataclass(frozen=True)
+class Account:
+    """A replay of rules that we do not have, told from what is stored with it."""
+
+    replay: Replay
+    game: Game
+    why: str
+
+    def as_data(self) -> dict[str, Any]:
+        return msgspec.to_builtins(self.replay)  # type: ignore[no-any-return]
+
+    def tell(self) -> None:
+        out.rule(Text(self.game.title), style="dim")
+        plain(f"{self.why[0].upper()}{self.why[1:]}. This is what is on file:", "bold")
+        for seat, player in enumerate(self.replay.players):
+            plain(f"seat {seat}: {player.name}", "dim")
+        for sentence in self.replay.account(self.game):
+            plain(sentence)
+        if outcome := self.replay.outcome:
+            words = in_words(outcome, [f"seat {seat}" for seat in range(len(outcome.ranks))])
+            plain(f"\n{words[0].upper()}{words[1:]}.", "bold")
+
+    walk = tell
 
 
 class Story:
@@ -38,14 +66,20 @@ class Story:
             raise BadSetting(f"this replay has {len(self.steps) - 1} steps, so it cannot begin after {first}")
 
     @classmethod
-    def read(cls, file: Path, seat: int | None, first: int) -> "Story":
+    def read(cls, file: Path, seat: int | None, first: int) -> "Story | Account":
         """The story of a file; whatever is wrong with it is said with its name."""
         data = read_whole(file)
         try:
             replay = Replay.from_bytes(data)
-            return cls(replay, games.load(replay.game), EVERYTHING if seat is None else seat, first)
+            game = games.load(replay.game)
+            return cls(replay, game, EVERYTHING if seat is None else seat, first)
         except (BadSetting, WrongSeats):
             raise
+        except UnknownRules as error:
+            # What a seat could see follows from the rules alone, so there is no account for one.
+            if seat is None:
+                return Account(replay, game, str(error))
+            raise BadReplay(f"{file}: {error}") from None
         except QuintainError as error:
             raise BadReplay(f"{file}: {error}") from None
 
@@ -56,7 +90,7 @@ class Story:
             if self.seat != EVERYTHING and not 0 <= self.seat < len(match.seats):
                 raise WrongSeats(f"there is no seat {self.seat}; {game.name} has seats 0 to {len(match.seats) - 1}")
             self.steps.append(Step(entry, match.events(self.seat, told), match.position))
-            told = match.told
+            told = match.event_count
         return match
 
     # --- for programs
@@ -78,9 +112,9 @@ class Story:
             "kind": str(entry.__struct_config__.tag) if entry else "start",
             "seat": entry.seat if entry else None,
             "at": entry.at if entry else 0.0,
-            "action": entry.action if own and isinstance(entry, Acted | Struck) else None,
+            "actions": entry.actions if own and isinstance(entry, Deed) else None,
             "reason": entry.reason if own and isinstance(entry, Acted) else None,
-            "why": entry.why if own and isinstance(entry, Struck | Stopped) else None,
+            "why": entry.why if own and isinstance(entry, Struck | Replaced | Stopped) else None,
             "events": step.events,
             "view": step.position.view(self.seat),
         }

@@ -1,39 +1,44 @@
 """What a bot is: something that, shown a turn, answers with an action."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 from quintain.core.game import Game, Seat
 from quintain.core.kernel import Cells
-from quintain.core.match import Reason, writable
 from quintain.core.outcome import Outcome
 from quintain.core.position import Position
+from quintain.core.record import MOST_SHOWN, Candidates, Heat, Note, Reason, writable
 
 MOST_WORDS = 10  # messages that a bot may send in one turn
+MOST_NOTES = 4
 
 
 class Turn:
-    """All that a bot is given when it must act. Nothing is computed before it is asked for."""
+    """All that a bot is given when it must act. It holds nothing that its seat may not know, however one looks at it:
+    not the match, not the seed, no position but the seen one."""
 
     # Slots and caches by hand: one of these is made for every decision of every bot.
-    __slots__ = ("_ask", "_events", "_legal", "_reason", "_view", "_words", "clock", "rng", "seat", "seen")
+    __slots__ = ("_legal", "_reason", "_view", "_words", "clock", "events", "number", "rng", "seat", "seen")
 
     def __init__(
         self,
         seat: int,
         seen: Position,
         rng: Cells,
-        events: Callable[[], list[Any]] = list,
+        events: Iterable[Any] = (),
         clock: float | None = None,
+        number: int = 0,
     ) -> None:
         self.seat = seat
         self.seen = seen  # the position, with other seats' secrets erased
         self.rng = rng  # the bot's own dice, for random_below
+        self.events = list(
+            events
+        )  # what the seat was told since its last turn; in a bot's first, since the match began
         self.clock = clock  # seconds left for this decision; None without limit
+        self.number = number  # of this seat's turns, from 0
         self._reason: Reason | None = None
         self._words: list[Any] = []
-        self._ask = events
-        self._events: list[Any] | None = None
         self._legal: list[Any] | None = None
         self._view: Any = None
 
@@ -41,7 +46,7 @@ class Turn:
     def view(self) -> Any:
         """The position in the game's own words."""
         if self._view is None:
-            self._view = self.seen.game.view(self.seen.state, self.seat)
+            self._view = self.seen.game.view(self.seen, self.seat)
         return self._view
 
     @property
@@ -51,20 +56,15 @@ class Turn:
         return self._legal
 
     @property
-    def events(self) -> list[Any]:
-        """What this seat was told since its last turn; in a bot's first turn, since the match began."""
-        if self._events is None:
-            self._events = self._ask()
-        return self._events
-
-    @property
     def place(self) -> Seat:
         """The seat's team and role."""
         return self.seen.seats[self.seat]
 
-    def explain(self, text: str, **numbers: float) -> None:
-        """Leave a reason for this action. It is stored with the replay and shown to whoever may see the seat."""
-        self._reason = Reason(writable(str(text)), {writable(name): float(value) for name, value in numbers.items()})
+    def explain(self, text: str, *notes: Note, **numbers: float) -> None:
+        """Leave a reason for this turn: a sentence, numbers, and notes that a board can draw. It is stored with the
+        replay and shown to whoever may see the seat."""
+        plain = {writable(name): float(value) for name, value in numbers.items()}
+        self._reason = Reason(writable(str(text)), plain, tuple(map(_cut, notes))[:MOST_NOTES] if notes else ())
 
     @property
     def reason(self) -> Reason | None:
@@ -84,6 +84,17 @@ class Turn:
         return tuple(self._words)
 
 
+def _cut(note: Note) -> Note:
+    """The note with as much in it as is stored, the weightiest first."""
+    match note:
+        case Heat(cells):
+            weightiest = sorted(cells.items(), key=lambda cell: -abs(cell[1]))[:MOST_SHOWN]
+            return Heat({writable(str(place)): float(weight) for place, weight in weightiest})
+        case Candidates(choices):
+            return Candidates(tuple((writable(str(action)), float(value)) for action, value in choices[:MOST_SHOWN]))
+    raise TypeError(f"a note is a Heat or Candidates, not a {type(note).__name__}")
+
+
 class Bot:
     """Subclass this and write `act`. The first line of its docstring is its description.
 
@@ -92,10 +103,11 @@ class Bot:
 
     strength = 0  # its place on the house's ladder, weakest first
     documented = False  # does it follow a published description?
+    listens = True  # does it read `turn.events`? One that says no saves making them
     silent = False  # has it nothing to report? One that knows so in `start` is not asked, which saves time
 
     def act(self, turn: Turn) -> Any:
-        """The action to take now, or a list of them."""
+        """The action to take now, or a list of actions that make one turn."""
         raise NotImplementedError(f"{type(self).__name__} has no method act(self, turn)")
 
     def speak(self, turn: Turn) -> None:

@@ -33,7 +33,12 @@ UNLIMITED = TimeControl()
 
 
 class Clock:
-    """One seat's time. It runs from the moment that the seat owes a decision until it has decided."""
+    """One seat's time. It runs from the moment that the seat owes a decision until it has decided.
+
+    What moves it is on the record of the match and nowhere else, so that a match played again has the same clocks.
+    """
+
+    __slots__ = ("bank", "control", "since")
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
@@ -44,16 +49,41 @@ class Clock:
         if self.since is None:
             self.since = at
 
-    def stop(self, at: float) -> None:
-        """Charge the decision that has just been made."""
+    def stop(self, spent: float) -> None:
+        """The decision that it ran for has been made, in so many seconds."""
         if self.since is not None and self.bank is not None:
-            self.bank += self.control.increment - (at - self.since)
+            self.bank = max(self.bank - spent, 0.0) + self.control.increment
         self.since = None
+
+    def halt(self, at: float) -> None:
+        """Nothing is left to decide: charge what was spent so far, and add nothing."""
+        if self.since is not None and self.bank is not None:
+            self.bank = max(self.bank - self.running(at), 0.0)
+        self.since = None
+
+    def hand_over(self, bank: float) -> None:
+        """Somebody else thinks from now on, and finds at least so many seconds in the bank."""
+        if self.bank is not None:
+            self.bank = max(self.bank, bank)
+        self.since = None
+
+    def give_back(self, credit: float, at: float) -> None:
+        """Of what is being spent on the present decision, so many seconds do not count."""
+        if self.since is not None:
+            self.since = min(self.since + credit, at)
+
+    @property
+    def budget(self) -> float:
+        """Seconds that the present decision may take."""
+        bank, limit = self.bank, self.control.limit
+        if bank is None or limit is None:
+            return inf if bank is limit else bank or limit or 0.0
+        return min(bank, limit)
+
+    def running(self, at: float) -> float:
+        """Seconds for which it has been running."""
+        return 0.0 if self.since is None else max(at - self.since, 0.0)
 
     def left(self, at: float) -> float | None:
         """Seconds left for the present decision; None without limit."""
-        if self.bank is None and self.control.limit is None:
-            return None
-        spent = 0.0 if self.since is None else at - self.since
-        budgets = [budget for budget in (self.bank, self.control.limit) if budget is not None]
-        return min(budgets) - spent
+        return None if self.budget == inf else self.budget - self.running(at)

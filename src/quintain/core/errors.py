@@ -12,7 +12,8 @@ QuintainError
 ├ BadBot               a bot file that cannot be used
 ├ WrongSeats           too many or too few players for the seats
 ├ BadReplay            a file that is not a replay, or not one that we can read
-│ └ UnknownRules       a replay of other rules than ours
+│ ├ UnknownRules       a replay of other rules than ours
+│ └ UnknownFormat      a replay or journal written in another way than those we can read
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
   │ └ StoreInUse       another server has it for itself
@@ -66,6 +67,9 @@ class BadReplay(QuintainError): ...
 
 
 class UnknownRules(BadReplay): ...
+
+
+class UnknownFormat(BadReplay): ...
 
 
 class StoreError(QuintainError): ...

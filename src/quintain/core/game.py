@@ -1,9 +1,13 @@
 """What a game is: its rules, its seats and options, and the words that people and bots use for them."""
 
+import importlib
+import importlib.util
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -12,10 +16,14 @@ from quintain.core.errors import BadNotation, IllegalAction, UnknownOption, did_
 from quintain.core.kernel import Cells, Record
 from quintain.core.options import described
 
+if TYPE_CHECKING:
+    from quintain.core.position import Position
+
 EVERYTHING = -2  # as a seat: somebody who may see the whole truth
 EVERYBODY = -1  # as an audience: all bits set, seats and onlookers alike
 
 MOST_REMEMBERED = 20_000  # typed actions that a game keeps at hand
+MOST_TOGETHER = 1000  # actions of one turn
 
 
 class Rules(NamedTuple):
@@ -28,7 +36,7 @@ class Rules(NamedTuple):
     legal: Callable[..., int]  # legal(state, seat, out)           fill rows of out, return how many
     allows: Callable[..., bool]  # allows(state, seat, action)       is this action legal?
     apply: Callable[..., None]  # apply(state, seat, action, rng)   one seat acts
-    score: Callable[..., int]  # score(state, seat)                points; final when nobody is acting
+    score: Callable[..., int]  # score(state, seat)                points, more is better; final when nobody is acting
     conceal: Callable[..., None]  # conceal(state, seat)              erase what the seat may not know
     imagine: Callable[..., None]  # imagine(state, seat, rng)         fill in what was erased, as it might be
 
@@ -58,6 +66,17 @@ def only(*seats: int) -> int:
     return sum(1 << seat for seat in set(seats))
 
 
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """What only the pages need to know of a game."""
+
+    accent: str = "#4a6fa5"  # its colour
+    welcome: str = ""  # the player that a newcomer meets, where the strongest would be too much
+    pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
+
+
+NO_PAGE = Page()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """One kind of game. Each folder of quintain.games makes exactly one of these, as GAME."""
@@ -76,24 +95,24 @@ class Game:
     encode: Callable[[Any], Sequence[int]]  # typed action -> row
     decode: Callable[[Sequence[int]], Any]  # row -> typed action
     parse: Callable[[str], Any]  # notation -> typed action; raises BadNotation
-    view: Callable[[Any, int], Any]  # (concealed state, seat) -> what the seat sees
+    view: Callable[["Position", int], Any]  # (seen, seat) -> what the seat sees
     text: Callable[[Any], str]  # a view, drawn with letters
-    opening: Callable[[Any], list[Told]]  # what is told of the first state
-    events: Callable[[Any, Any, int, Any], list[Told]]  # (before, after, seat, action) -> what is told of it
-    default: Callable[[Any, int], Any]  # (concealed state, seat) -> what an absent seat does
-    placing: Callable[[Any, int], int] | None = None  # the order of the seats at the end, where it is not the score
+    opening: Callable[["Position"], list[Told]]  # what is told of the first position
+    events: Callable[["Position", "Position", int, Any], list[Told]]  # (before, after, seat, action) -> what is told
+    default: Callable[["Position", int], Any]  # (seen, seat) -> what an absent seat does
+    together: tuple[type, ...] = ()  # actions that others may follow in one turn: they show their seat nothing new
+    placing: Callable[..., int] | None = None  # compiled, (state, seat): who comes first, where it is not the score
     talk: Literal["none", "team", "table"] = "none"  # who hears what a seat says
     message_type: Any = None  # structs that can be said beside plain words; str(message) is how people read it
     speaking: Callable[..., int] | None = None  # compiled, of a state: the seats that may report before others act
     free: Callable[..., int] | None = None  # compiled, of a state: seats that may act though nobody waits for them
-    refusal: Callable[[Any, int, Any], str] | None = None  # (concealed state, seat, action) -> why it may not
+    refusal: Callable[["Position", int, Any], str] | None = None  # (seen, seat, action) -> why it may not
+    trifling: Callable[["Position", int], bool] | None = None  # (seen, seat) -> is this decision not worth a pause?
     longest: int = 10_000  # actions after which a match counts as stalled; a guard of the arena, not a rule
     horizon: int = 0  # decisions that a planner should look ahead; 0 = to the end
-    accent: str = "#4a6fa5"  # the colour of its pages
     teams: tuple[str, ...] = ()  # their names, where they have names; a colour among them marks its team
-    welcome: str = ""  # the player that a newcomer meets, where the strongest would be too much
-    pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
     configure: Callable[[Cells, Any], None] | None = None  # put the options into the state, where names do not suffice
+    page: Page = NO_PAGE
 
     # --- options and seats
 
@@ -114,6 +133,15 @@ class Game:
                 value = settings[option.name]
                 return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
         return UnknownOption(f"{self.name} options: {error}")
+
+    @property
+    def protocol(self) -> ModuleType | None:
+        """The game's native text protocol: the pure functions of its own `protocol.py`, if it has one."""
+        folder = self.rules.setup.__module__.partition(".rules")[0]
+        if not hasattr(sys.modules.get(folder), "__path__"):
+            return None  # a game in a single file
+        found = importlib.util.find_spec(f"{folder}.protocol")
+        return importlib.import_module(f"{folder}.protocol") if found else None
 
     def sides(self, seats: Sequence[Seat]) -> tuple[str, ...]:
         """What the side of each seat is called: its team's name or number, or where nobody has a partner, the seat."""
@@ -152,9 +180,9 @@ class Game:
         return {}
 
     @cached_property
-    def _latest(self) -> list[tuple[Any, Cells]]:
-        """The action that was checked last: it is asked for twice, when it comes in and when it is applied."""
-        return [(self, np.empty(0, np.int64))]
+    def _latest(self) -> dict[int, tuple[Any, Cells]]:
+        """The actions that were checked last: each is asked for twice, when it comes in and when it is applied."""
+        return {}
 
     @cached_property
     def known_actions(self) -> "KnownActions":
@@ -171,8 +199,24 @@ class Game:
     def _known(self, action: Any) -> tuple[Any, Cells]:
         # By identity, for the actions that `legal` gave out: a stranger's object may be equal to an action and be
         # none (1 is True), or do anything at all when it is asked.
-        known = self._rows.get(id(action)) or self._latest[0]
-        return known if known[0] is action else self._checked(action)
+        known = self._rows.get(id(action)) or self._latest.get(id(action))
+        return known if known and known[0] is action else self._checked(action)
+
+    def turn(self, actions: Sequence[Any]) -> tuple[Any, ...]:
+        """The actions of one turn, as ones that nobody can change any more; raises IllegalAction if they are no turn.
+
+        What may follow what is a matter of kinds alone: whether a turn is refused must not tell what it would show.
+        """
+        if not actions:
+            raise IllegalAction("a turn needs at least one action, and this one is empty")
+        if len(actions) > MOST_TOGETHER:
+            raise IllegalAction(f"a turn has at most {MOST_TOGETHER} actions, and this one has {len(actions)}")
+        proper = tuple(self.proper(action) for action in actions)
+        for number, action in enumerate(proper[:-1], 1):
+            if type(action) not in self.together:
+                rule = "is the last of its turn" if self.together else f"is a turn of its own in {self.title}"
+                raise IllegalAction(f"action {number} of {len(proper)}: {action} {rule}; nothing can follow it")
+        return proper
 
     def remember(self, action: Any, row: Cells) -> None:
         """This very object is known to be an action."""
@@ -186,7 +230,9 @@ class Game:
         except (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise IllegalAction(f"{_short(action)} is not an action of {self.title}: {error}") from None
         row: Cells = np.array(self.encode(action), np.int64)
-        self._latest[0] = action, row
+        if len(self._latest) >= MOST_TOGETHER:
+            self._latest.clear()
+        self._latest[id(action)] = action, row
         return action, row
 
     @property

@@ -34,7 +34,7 @@ HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
 PACKAGE = Path(__file__).parents[1]
-CORE_KERNELS = ("kernel.py", "position.py")  # the files of this room with kernels in them
+CORE_KERNELS = ("kernel.py", "doors.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
     import numba

@@ -9,81 +9,43 @@ from typing import Any, ClassVar
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
-from quintain.core.errors import BadSetting, IllegalAction, MatchOver, OutOfTurn, WrongSeats
+from quintain.core.errors import BadSetting, IllegalAction, MatchOver, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
 from quintain.core.kernel import seeded
-from quintain.core.outcome import Ending, Outcome, in_words, ranked
+from quintain.core.outcome import DEEDS, Ending, Fault, Outcome, in_words, ranked
 from quintain.core.position import Position
+from quintain.core.record import (
+    Acted,
+    Deed,
+    Entry,
+    Player,
+    Reason,
+    Replaced,
+    Resumed,
+    Said,
+    Stopped,
+    Struck,
+    writable,
+)
 
-LONGEST_WORDS = 500
 LARGEST_SEED = 2**63
 MOST_UNTOLD = 4000  # actions whose positions are kept until somebody asks what happened
 
-
-class Reason(msgspec.Struct, frozen=True):
-    """Why a seat did what it did: a sentence, and the numbers behind it."""
-
-    text: str
-    numbers: dict[str, float] = {}
-
-    def __str__(self) -> str:
-        numbers = ", ".join(f"{name.replace('_', ' ')} {number:g}" for name, number in self.numbers.items())
-        return f"{self.text} ({numbers})" if numbers else self.text
+# What is not told yet: the positions around an action, its seat and the action; or how to tell it.
+Untold = tuple[Position, Position, int, Any] | Callable[[], list[Told]]
 
 
-def writable(text: str) -> str:
-    """Somebody's words as they can be stored: not too long, and without halves of letters."""
-    if len(text) <= LONGEST_WORDS and text.isascii():  # as nearly all are; bots give a reason for every action
-        return text
-    return text[:LONGEST_WORDS].encode(errors="replace").decode()
+class FaultRule(msgspec.Struct, frozen=True):
+    """What follows when a player fails: a strike, then a stand-in or the end of the match."""
+
+    strikes: int = 0  # faults that a player is forgiven; the default action is taken instead
+    stand_in: str = ""  # the house bot that plays on after that; without one the match stops
 
 
-# --- the record: everything that went into a match, in order ---------------------------------------------------------
+STOP = FaultRule()
 
 
-class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    seat: int
-    action: Any
-    at: float
-    reason: Reason | None = None
-    lag: float = 0.0  # seconds that the line took, for which the clock is not charged
-
-
-class Said(msgspec.Struct, frozen=True, tag="said"):
-    """Words of a seat; as an event, heard by those whom the game allows."""
-
-    seat: int
-    words: str
-    at: float
-    message: Any = None  # the same for programs: one of the game's messages
-
-    def __str__(self) -> str:
-        return f"seat {self.seat} says: {self.words}"
-
-
-class Struck(msgspec.Struct, frozen=True, tag="struck"):
-    """A forgiven fault: the seat's default action was taken instead."""
-
-    seat: int
-    ending: Ending  # what it would have been unforgiven
-    why: str
-    action: Any
-    at: float
-
-
-class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
-    """The match ended before its rules ended it."""
-
-    ending: Ending
-    seat: int | None
-    why: str
-    at: float
-
-
-Entry = Acted | Said | Struck | Stopped
-
-# What is not told yet: a deed with what comes before it, the positions around it, its seat and action; or how to tell.
-Untold = tuple[Sequence[Told], Position, Position, int, Any] | Callable[[], list[Told]]
+# --- events that every game has --------------------------------------------------------------------------------------
 
 
 class Warned(msgspec.Struct, frozen=True, tag="warned"):
@@ -99,6 +61,20 @@ class Warned(msgspec.Struct, frozen=True, tag="warned"):
         return f"strike {self.strikes} for seat {self.seat}: {self.ending}"
 
 
+class TookOver(msgspec.Struct, frozen=True, tag="took over"):
+    """The event of a seat that changes hands; like a strike, it does not say why."""
+
+    moment: ClassVar[str] = "seat"
+
+    seat: int
+    player: str
+    ending: Ending | None
+
+    def __str__(self) -> str:
+        because = f", whose player {DEEDS[self.ending]}" if self.ending else ""
+        return f"{self.player} takes over seat {self.seat}{because}"
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """The event of the end."""
 
@@ -110,9 +86,12 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
         return "the match is over"
 
 
-def line(event: Any, position: Position) -> str:
+def sentence(event: Any, position: Position) -> str:
     """An event as people read it; the end is told with the names that the game has for its sides."""
     return in_words(event.outcome, position.game.sides(position.seats)) if isinstance(event, Ended) else str(event)
+
+
+# --- the match -------------------------------------------------------------------------------------------------------
 
 
 class Match:
@@ -122,9 +101,9 @@ class Match:
         options: Any = None,
         seed: int = 0,
         *,
-        players: Sequence[str] = (),
+        players: Sequence[Player | str] = (),
         time_control: TimeControl = UNLIMITED,
-        strikes: int = 0,
+        faults: FaultRule = STOP,
         longest: int | None = None,
         at: float = 0.0,
     ) -> None:
@@ -136,25 +115,30 @@ class Match:
         self.position = Position.start(game, options, rng=self.rng)
         self.options = self.position.options
         self.seats = self.position.seats
-        self.players = tuple(players)
         self.time_control = time_control
-        self.forgiven = strikes  # faults that a seat is forgiven
+        self.fault_rule = faults
         self.longest = game.longest if longest is None else longest
-        self.clocks = [Clock(time_control) for _ in self.seats]
-        self.strikes = [0 for _ in self.seats]
         self.record: list[Entry] = []
+        self.players = _seated(players, len(self.seats))  # who answers for each seat now
+        self.seatings = [[(0, player)] for player in self.players]  # and from which entry on, all who ever did
+        self.clocks = [Clock(time_control) for _ in self.seats]
+        self.strikes = [0 for _ in self.seats]  # of the players who sit there now
         self.actions = 0
         self.outcome: Outcome | None = None
-        self._told: list[Told] = []
+        self._faults: list[tuple[Player, Fault]] = []
+        self._events: list[Told] = []
         first = self.position
-        self._untold: list[Untold] = [lambda: game.opening(first.state)]
+        self._untold: list[Untold] = [lambda: game.opening(first)]
         self._run_clocks(at)
 
     # --- what seats do
 
-    def act(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None) -> None:
-        """The seat acts. Too late is a fault; an illegal action raises and changes nothing."""
-        self.enter(self.acted(seat, action, at, reason))
+    def act(
+        self, seat: int, actions: Any, at: float = 0.0, reason: Reason | None = None, spent: float | None = None
+    ) -> None:
+        """The seat acts, once or several times in one turn. Too late is a fault; an illegal action raises, and then
+        nothing of the turn has happened."""
+        self.enter(self.acted(seat, actions, at, reason, spent))
 
     def say(self, seat: int, words: Any, at: float = 0.0) -> None:
         """The seat speaks: in plain words, or with one of the game's messages."""
@@ -165,28 +149,26 @@ class Match:
 
     # --- what befalls it
 
-    def tick(self, at: float) -> None:
-        """Let time pass: seats whose time is up are at fault."""
-        for seat in self.position.acting:
-            if not self.outcome and self.late(seat, at):
-                self.fault(seat, Ending.OUT_OF_TIME, "its time was up", at)
-
-    def fault(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> None:
-        """The seat did wrong: a strike and its default action while it is forgiven, then the end of the match."""
-        self.enter(self.faulted(seat, ending, why, at))
+    def fault(self, seat: int, ending: Ending, why: str, at: float = 0.0, spent: float | None = None) -> None:
+        """The seat's player did wrong; what follows is a rule of the match."""
+        self.enter(self.faulted(seat, ending, why, at, spent))
 
     def stop(self, ending: Ending, seat: int | None = None, why: str = "", at: float = 0.0) -> None:
         """End the match here."""
         self.enter(Stopped(ending, seat, writable(why), at))
 
-    # --- the entries that would follow: whoever keeps a journal writes them down first, and enters them then
+    # --- the entries that would follow: callers that keep a journal write them down first, and enter them then
 
-    def acted(self, seat: int, action: Any, at: float = 0.0, reason: Reason | None = None, lag: float = 0.0) -> Entry:
-        if not self.game.refusal:  # a game that knows better why not says so when the entry is checked
-            self._check_turn(seat)
-        if seat in self.position.acting and self.late(seat, at - lag):
-            return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at)
-        return Acted(seat, self.game.proper(action), at, reason, lag)
+    def acted(
+        self, seat: int, actions: Any, at: float = 0.0, reason: Reason | None = None, spent: float | None = None
+    ) -> Entry:
+        turn = self.game.turn(actions if isinstance(actions, list | tuple) else (actions,))
+        if not self.position.may_act(seat):
+            self.position.check(seat, turn[0])
+        spent = self._spent(seat, at, spent)
+        if seat in self.position.acting and self.late(seat, spent):
+            return self.faulted(seat, Ending.OUT_OF_TIME, "its time was up", at, spent)
+        return Acted(seat, turn, at, spent, reason)
 
     def said(self, seat: int, words: Any, at: float = 0.0) -> Entry:
         if isinstance(words, str):
@@ -194,17 +176,23 @@ class Match:
         message = self.game.message(words)
         return Said(seat, writable(str(message)), at, message)
 
-    def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0) -> Entry:
-        self._check_turn(seat)
-        if self.strikes[seat] >= self.forgiven:
-            return Stopped(ending, seat, writable(why), at)
-        return Struck(seat, ending, writable(why), self.game.default(self.position.seen_by(seat).state, seat), at)
+    def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0, spent: float | None = None) -> Entry:
+        """What the fault of a player leads to: a strike, a stand-in or the end."""
+        self._check_seat(seat)
+        rule, why, owes = self.fault_rule, writable(why), seat in self.position.acting
+        # A stand-in that fails has nobody behind it: it is forgiven, for the sake of the others.
+        if owes and (self.strikes[seat] < rule.strikes or self.stands_in(seat)):
+            default = self.game.default(self.position.seen_by(seat), seat)
+            return Struck(seat, ending, why, (default,), at, self._spent(seat, at, spent))
+        if rule.stand_in and not self.stands_in(seat):
+            return Replaced(seat, Player(rule.stand_in, timed=False), at, ending, why)
+        return Stopped(ending, seat, why, at)
 
     def check(self, entry: Entry) -> None:
         """Raise what `enter` would raise, and change nothing."""
         self._check_place(entry)
-        if isinstance(entry, Acted | Struck):
-            self.position.check(entry.seat, entry.action)
+        if isinstance(entry, Deed):
+            self.position.played(entry.seat, entry.actions, self.rng.copy())
         elif isinstance(entry, Said):
             self._check_talk()
 
@@ -213,17 +201,21 @@ class Match:
         self._check_place(entry)
         match entry:
             case Acted():
-                self._apply(entry.seat, entry.action, entry.at, lag=entry.lag)
+                self._apply(entry)
             case Struck():
                 self._strike(entry)
             case Said():
                 self._hear(entry)
+            case Replaced():
+                self._replace(entry)
+            case Resumed():
+                self._resume(entry)
             case Stopped():
-                self._finish(entry.ending, entry.seat, entry.why, entry.at)
+                self._stop(entry)
         self.record.append(entry)
         # This follows from the record, so it is not on it.
         if not self.outcome and self.actions >= self.longest:
-            self._finish(Ending.STALLED, None, f"it went on for {self.actions} actions", entry.at)
+            self._finish(Ending.STALLED, None, entry.at)
 
     # --- what can be known of it
 
@@ -234,75 +226,110 @@ class Match:
     def tellings(self, since: int = 0) -> list[Told]:
         """The events from number `since` on, each with its audience. Not for seats: see `events`."""
         self._tell()
-        return self._told[since:]
+        return self._events[since:]
 
     @property
-    def told(self) -> int:
+    def event_count(self) -> int:
         """How many events there have been, for whomever."""
         self._tell()
-        return len(self._told)
+        return len(self._events)
 
-    def late(self, seat: int, at: float) -> bool:
-        left = self.clocks[seat].left(at)
-        return left is not None and left < 0
+    def late(self, seat: int, spent: float) -> bool:
+        """Are so many seconds more than the seat's player has for this decision?"""
+        return self.players[seat].timed and spent > self.clocks[seat].budget
 
-    def deadline(self, at: float) -> float | None:
-        """Seconds until some seat's time is up."""
-        left = [self.clocks[seat].left(at) for seat in self.position.acting]
-        return min((seconds for seconds in left if seconds is not None), default=None)
+    def stands_in(self, seat: int) -> bool:
+        """Does the stand-in of the rule play this seat, for somebody who failed?"""
+        return len(self.seatings[seat]) > 1 and self.players[seat].name == self.fault_rule.stand_in
 
     # --- inside
 
-    def _check_turn(self, seat: int) -> None:
-        if self.outcome:
-            raise MatchOver("the match is over: nobody can act any more")
-        if not self.position.may_act(seat):
-            turn = " or ".join(str(other) for other in self.position.acting)
-            raise OutOfTurn(f"seat {seat} cannot act now: it is the turn of seat {turn}")
+    def _spent(self, seat: int, at: float, spent: float | None) -> float:
+        """Seconds that the seat is charged: as measured by the caller, or all since the decision fell due."""
+        if spent is None:
+            spent = self.clocks[seat].running(at)
+        return spent if seat in self.position.acting else 0.0
 
-    def _check_place(self, entry: Entry) -> None:
+    def _check_seat(self, seat: int | None) -> None:
         if self.outcome:
             raise MatchOver("the match is over: nobody can do anything any more")
-        if entry.seat is not None and not 0 <= entry.seat < len(self.seats):
-            raise WrongSeats(f"there is no seat {entry.seat}; the last one is {len(self.seats) - 1}")
+        if seat is not None and not 0 <= seat < len(self.seats):
+            raise WrongSeats(f"there is no seat {seat}; the last one is {len(self.seats) - 1}")
+
+    def _check_place(self, entry: Entry) -> None:
+        self._check_seat(entry.seat)
 
     def _check_talk(self) -> None:
         if self.game.talk == "none":
             raise IllegalAction(f"{self.game.title} is played in silence")
 
-    def _apply(self, seat: int, action: Any, at: float, news: Sequence[Told] = (), lag: float = 0.0) -> None:
-        before = self.position
-        after = self.position = before.play(seat, action, self.rng)
-        self.actions += 1
-        # Told lazily: most bots never ask, and a tournament should not pay for it.
-        self._untold.append((news, before, after, seat, action))
+    def _apply(self, entry: Deed) -> None:
+        before, seat = self.position, entry.seat
+        for action, after in zip(entry.actions, before.played(seat, entry.actions, self.rng), strict=True):
+            # Told lazily: most bots never ask, and a tournament should not pay for it.
+            self._untold.append((before, after, seat, action))
+            before = after
+        self.position = before
+        self.actions += len(entry.actions)
         if len(self._untold) > MOST_UNTOLD:
             self._tell()
-        self.clocks[seat].stop(at - lag)
-        self._run_clocks(at)
-        if not after.acting:
-            self._finish(Ending.NORMAL, None, "", at)
+        self.clocks[seat].stop(entry.spent)
+        self._run_clocks(entry.at)
+        if not self.position.acting:
+            self._finish(Ending.NORMAL, None, entry.at)
 
     def _strike(self, struck: Struck) -> None:
-        self._check_turn(struck.seat)
-        strikes = self.strikes[struck.seat] + 1
-        warned = Told(Warned(struck.seat, struck.ending, strikes), EVERYBODY)
-        self._apply(struck.seat, struck.action, struck.at, [warned])
-        self.strikes[struck.seat] = strikes
+        self.check(struck)
+        self.strikes[struck.seat] += 1
+        self._announce(Warned(struck.seat, struck.ending, self.strikes[struck.seat]))
+        self._apply(struck)
+
+    def _replace(self, entry: Replaced) -> None:
+        seat, player = entry.seat, entry.player
+        if entry.ending:
+            self._charge(seat, entry.ending, entry.why)
+        self.players[seat] = player
+        self.seatings[seat].append((len(self.record) + 1, player))
+        self.strikes[seat] = 0
+        self.clocks[seat].hand_over(entry.bank)
+        self._run_clocks(entry.at)
+        self._announce(TookOver(seat, player.name, entry.ending))
+
+    def _resume(self, entry: Resumed) -> None:
+        for clock in self.clocks:
+            clock.give_back(entry.credit, entry.at)
+
+    def _stop(self, entry: Stopped) -> None:
+        if entry.seat is not None:
+            self._charge(entry.seat, entry.ending, entry.why)
+        self._finish(entry.ending, entry.seat, entry.at)
+
+    def _charge(self, seat: int, ending: Ending, why: str) -> None:
+        player = self.players[seat]
+        self._faults.append((player, Fault(seat, player.name, ending, why)))
 
     def _hear(self, said: Said) -> None:
         self._check_talk()
         self._untold.append(lambda: [Told(said, self._hearers(said.seat))])
 
+    def _announce(self, event: Any) -> None:
+        self._untold.append(lambda: [Told(event, EVERYBODY)])
+
     def _run_clocks(self, at: float) -> None:
         for seat in self.position.acting:
-            self.clocks[seat].start(at)
+            if self.players[seat].timed:
+                self.clocks[seat].start(at)
 
-    def _finish(self, ending: Ending, seat: int | None, why: str, at: float) -> None:
+    def _finish(self, ending: Ending, stopped_by: int | None, at: float) -> None:
         for clock in self.clocks:
-            clock.stop(at)
-        self.outcome = outcome = outcome_of(self.position, ending, seat, why)
-        self._untold.append(lambda: [Told(Ended(outcome), EVERYBODY)])
+            clock.halt(at)
+        unmended = len(self._faults) - 1 if stopped_by is not None else -1
+        faults = [
+            msgspec.structs.replace(fault, mended=n != unmended and self.players[fault.seat] == player)
+            for n, (player, fault) in enumerate(self._faults)
+        ]
+        self.outcome = outcome_of(self.position, ending, stopped_by, faults)
+        self._announce(Ended(self.outcome))
 
     def _hearers(self, seat: int) -> int:
         if self.game.talk == "table":
@@ -311,16 +338,20 @@ class Match:
 
     def _tell(self) -> None:
         for untold in self._untold:
-            self._told.extend(self._deeds(*untold) if isinstance(untold, tuple) else untold())
+            self._events.extend(self.game.events(*untold) if isinstance(untold, tuple) else untold())
         self._untold.clear()
 
-    def _deeds(self, news: Sequence[Told], before: Position, after: Position, seat: int, action: Any) -> list[Told]:
-        return [*news, *self.game.events(before.state, after.state, seat, action)]
+
+def _seated(players: Sequence[Player | str], seats: int) -> list[Player]:
+    named = [player if isinstance(player, Player) else Player(player) for player in players]
+    return [named[seat] if seat < len(named) else Player(f"seat {seat}") for seat in range(seats)]
 
 
-def outcome_of(position: Position, ending: Ending, fault: int | None = None, why: str = "") -> Outcome:
+def outcome_of(
+    position: Position, ending: Ending, stopped_by: int | None = None, faults: Sequence[Fault] = ()
+) -> Outcome:
     """The outcome of a match that stops at this position."""
-    scores, placing = position.scores(), position.game.placing
-    placings = [placing(position.state, seat) for seat in range(len(scores))] if placing else scores
-    ranks = ranked(placings, [seat.team for seat in position.seats], fault)
-    return Outcome(ending=ending, scores=scores, ranks=ranks, fault=fault, why=why)
+    outcome = Outcome(ending=ending, scores=position.scores(), ranks=(), stopped_by=stopped_by, faults=tuple(faults))
+    teams = [seat.team for seat in position.seats]
+    ranks = ranked(position.placings(), teams, outcome.charged, stopped_by)
+    return msgspec.structs.replace(outcome, ranks=ranks)

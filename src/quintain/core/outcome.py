@@ -1,6 +1,6 @@
 """How a match ended, in numbers and in words: why it stopped, the scores, the ranks, and whose fault it was."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -28,23 +28,52 @@ DEEDS = {
 }
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """What a player did wrong, for which that player alone is charged."""
+
+    seat: int
+    player: str  # who sat there then
+    ending: Ending
+    why: str = ""
+    mended: bool = False  # the player came back and finished the match
+
+    def __str__(self) -> str:
+        return f"{self.player} {DEEDS[self.ending]}" + (f": {self.why}" if self.why else "")
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending
-    scores: tuple[int, ...]  # one per seat
+    scores: tuple[int, ...]  # one per seat; more is better
     ranks: tuple[int, ...]  # one per seat; 1 is best, ties share
-    fault: int | None = None  # the seat that ended the match early
-    why: str = ""  # the fault in words
+    stopped_by: int | None = None  # the seat that ended the match early
+    faults: tuple[Fault, ...] = ()  # in the order in which they happened; forgiven ones are on the record only
+
+    @property
+    def charged(self) -> frozenset[int]:
+        """The seats whose player failed and did not come back."""
+        return frozenset(fault.seat for fault in self.faults if not fault.mended)
+
+    @property
+    def why(self) -> str:
+        """The fault that ended the match, in words."""
+        return self.faults[-1].why if self.faults and self.stopped_by is not None else ""
 
 
-def ranked(placings: Sequence[int], teams: Sequence[int], fault: int | None = None) -> tuple[int, ...]:
-    """Ranks from what each seat reached (more is better); teammates share a rank, and the team at fault comes last."""
+def ranked(
+    placings: Sequence[int], teams: Sequence[int], charged: Collection[int] = (), stopped_by: int | None = None
+) -> tuple[int, ...]:
+    """Ranks from what each seat reached: more is better, and teammates share a rank.
+
+    The team that ended the match early comes last. A player who is charged with a fault comes after everybody else,
+    so that neither teammates nor opponents pay for it.
+    """
     best = {team: max(p for p, t in zip(placings, teams, strict=True) if t == team) for team in set(teams)}
-    guilty = None if fault is None else teams[fault]
-    keys = {team: (team != guilty, placing) for team, placing in best.items()}
-    order = sorted(set(keys.values()), reverse=True)
+    finished = {team for seat, team in enumerate(teams) if seat not in charged}
+    guilty = None if stopped_by is None else teams[stopped_by]
+    keys = {team: (team in finished, team != guilty, placing) for team, placing in best.items()}
     # A tie shares its place, and the next team takes the place after all of them: 1, 1, 3.
-    rank = {key: 1 + sum(other > key for other in keys.values()) for key in order}
-    return tuple(rank[keys[team]] for team in teams)
+    rank = {team: 1 + sum(other > key for other in keys.values()) for team, key in keys.items()}
+    return tuple(1 + len(finished) if seat in charged else rank[team] for seat, team in enumerate(teams))
 
 
 # --- in words --------------------------------------------------------------------------------------------------------
@@ -59,12 +88,12 @@ def _because(outcome: Outcome) -> str:
     if outcome.ending is Ending.NORMAL:
         return ""
     nobody = "it" if outcome.ending is Ending.STALLED else "everybody"
-    who = nobody if outcome.fault is None else f"seat {outcome.fault}"
+    who = nobody if outcome.stopped_by is None else f"seat {outcome.stopped_by}"
     return f" because {who} {DEEDS[outcome.ending]}"
 
 
 def _result(outcome: Outcome, sides: Sequence[str]) -> str:
-    ranks = dict(zip(sides, outcome.ranks, strict=True))
+    ranks = side_ranks(outcome, sides)
     first = [side for side, rank in ranks.items() if rank == 1]
     if len(first) == 1:
         return f"{first[0]} wins{_score(outcome, sides)}"
@@ -73,8 +102,16 @@ def _result(outcome: Outcome, sides: Sequence[str]) -> str:
 
 def _score(outcome: Outcome, sides: Sequence[str]) -> str:
     """', 52 to 31', the winner's first, where two sides have played to the end with a score each."""
-    scores = {side: (rank, score) for side, rank, score in zip(sides, outcome.ranks, outcome.scores, strict=True)}
+    ranks, scores = side_ranks(outcome, sides), dict(zip(sides, outcome.scores, strict=True))
     shared = len(set(zip(sides, outcome.scores, strict=True))) == len(scores)
-    if len(scores) != 2 or not shared or outcome.fault is not None:
+    if len(scores) != 2 or not shared or outcome.stopped_by is not None:
         return ""
-    return ", " + " to ".join(str(score) for _, score in sorted(scores.values()))
+    return ", " + " to ".join(str(scores[side]) for side in sorted(scores, key=lambda side: ranks[side]))
+
+
+def side_ranks(outcome: Outcome, sides: Sequence[str]) -> dict[str, int]:
+    """Where each side came in: the rank of its best seat, for a charged one's is its player's own."""
+    ranks: dict[str, int] = {}
+    for side, rank in zip(sides, outcome.ranks, strict=True):
+        ranks[side] = min(rank, ranks.get(side, rank))
+    return ranks

@@ -1,140 +1,20 @@
 """A position: the readable, immutable face of one state record."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, Self
 
+import msgspec
 import numpy as np
 
-from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn
-from quintain.core.game import EVERYTHING, Game, Rules, Seat
-from quintain.core.kernel import Cells, bound, direct, lowest, seeded
+from quintain.core.doors import NOT_ALLOWED, UNKNOWN, acting_door, doors
+from quintain.core.errors import BadNotation, IllegalAction, MatchOver, OutOfTurn
+from quintain.core.game import EVERYTHING, Game, Seat
+from quintain.core.kernel import PUBLIC, Cells, seeded
 
 INT64 = np.dtype(np.int64)
-UNKNOWN = -1
-NOT_ALLOWED = -1
-LARGEST_MEMO = 256  # cells
-
-# Bound to each game's own in `doors`.
-rules: Rules = None  # type: ignore[assignment]
-layout: Any = None
-size: int = 0
-width: int = 0
-bits: int = 0
-remember: Any = None
-mask: Any = None
-
-
-# A position's cells are its state's, and behind them a memo of what the first acting seat may do: how many actions,
-# and the code of each. It is made on the way, because a call from Python costs ten times as much as the rules do.
-
-
-def remember_kernel(cells: Cells, state: Any) -> int:
-    """Write the memo, and answer who acts."""
-    acting = rules.acting(state)
-    cells[size] = UNKNOWN if not acting else pack(cells, state, lowest(acting))
-    return acting
-
-
-def pack_kernel(cells: Cells, state: Any, seat: int) -> int:
-    """Write the seat's legal actions as codes; answers how many, or UNKNOWN if a cell does not fit into a code."""
-    rows = cells[size + 1 :].reshape(-1, width)
-    n = rules.legal(state, seat, rows)
-    for i in range(n):
-        code = 0
-        for j in range(width):
-            if not 0 <= rows[i, j] < 1 << bits:
-                return UNKNOWN
-            code |= rows[i, j] << (bits * j)
-        cells[size + 1 + i] = code
-    return n
-
-
-def too_many_to_pack(cells: Cells, state: Any, seat: int) -> int:
-    """Games with very many actions do not carry them along."""
-    return UNKNOWN
-
-
-pack: Any = None
-
-
-def setup_door(cells: Cells, rng: Cells) -> int:
-    state = cells[:size].view(layout)[0]
-    rules.setup(state, rng)
-    return remember(cells, state)
-
-
-def legal_door(cells: Cells, seat: int, out: Cells) -> int:
-    return rules.legal(cells[:size].view(layout)[0], seat, out)
-
-
-def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the state, and answer who acts then; or leave it, and answer NOT_ALLOWED."""
-    state = cells[:size].view(layout)[0]
-    if not rules.allows(state, seat, action):
-        return NOT_ALLOWED
-    rules.apply(state, seat, action, rng)
-    return remember(cells, state)
-
-
-def allows_door(cells: Cells, seat: int, action: Cells) -> bool:
-    return bool(rules.allows(cells[:size].view(layout)[0], seat, action))
-
-
-def conceal_door(cells: Cells, seat: int) -> int:
-    """Erase, and answer who acts as far as the seat can tell."""
-    state = cells[:size].view(layout)[0]
-    rules.conceal(state, seat)
-    return remember(cells, state)
-
-
-def imagine_door(cells: Cells, seat: int, rng: Cells) -> int:
-    state = cells[:size].view(layout)[0]
-    rules.imagine(state, seat, rng)
-    return remember(cells, state)
-
-
-def mask_door(cells: Cells) -> int:
-    return mask(cells[:size].view(layout)[0])
-
-
-def scores_door(cells: Cells, out: Cells) -> None:
-    for seat in range(len(out)):
-        out[seat] = rules.score(cells[:size].view(layout)[0], seat)
-
-
-class Doors:
-    """A game's rules as Python calls them: with plain rows of cells, at a fraction of the cost of passing records."""
-
-    __slots__ = ("allows", "conceal", "free", "imagine", "legal", "memo", "play", "scores", "setup", "size", "speaking")
-
-    def __init__(self, game: Game) -> None:
-        known, memo = game.known_actions, game.most_actions * game.action_width
-        self.size = game.state.size
-        self.memo = 1 + (memo if memo <= LARGEST_MEMO else 0)
-        names: dict[str, Any] = {"rules": game.rules, "layout": game.state.layout}
-        names |= {"size": self.size, "width": known.width, "bits": known.bits}
-        names["pack"] = bound(pack_kernel if self.memo > 1 else too_many_to_pack, game.name, **names)
-        names["remember"] = bound(remember_kernel, game.name, **names)
-        cells, rows = game.state.blank(), np.zeros((1, game.action_width), np.int64)
-
-        def door(template: Callable[..., Any], *arguments: Any, tag: str = "", **more: Any) -> Any:
-            return direct(bound(template, game.name + tag, **names, **more), cells, *arguments)
-
-        self.setup = door(setup_door, cells)
-        self.legal = door(legal_door, 0, rows)
-        self.play = door(play_door, 0, rows[0], cells)
-        self.allows = door(allows_door, 0, rows[0])
-        self.conceal = door(conceal_door, 0)
-        self.imagine = door(imagine_door, 0, cells)
-        self.scores = door(scores_door, cells)
-        self.speaking = game.speaking and door(mask_door, tag="speaking", mask=game.speaking)
-        self.free = game.free and door(mask_door, tag="free", mask=game.free)
-
-
-@cache
-def doors(game: Game) -> Doors:
-    return Doors(game)
 
 
 @cache
@@ -231,13 +111,20 @@ class Position:
             raise self._refusal(seat, action)
 
     def scores(self) -> tuple[int, ...]:
+        return self._values(self._doors.scores)
+
+    def placings(self) -> tuple[int, ...]:
+        """What the ranks of the seats go by: more comes first."""
+        return self._values(self._doors.placings)
+
+    def _values(self, door: Callable[[Cells, Cells], None]) -> tuple[int, ...]:
         out = np.empty(len(self.seats), np.int64)
-        self._doors.scores(self._cells, out)
+        door(self._cells, out)
         return tuple(out.tolist())
 
     def view(self, seat: int) -> Any:
         """What the seat sees, in the game's own words. PUBLIC sees what everybody may, EVERYTHING sees all."""
-        return self.game.view(self.seen_by(seat).state, seat)
+        return self.game.view(self.seen_by(seat), seat)
 
     def text(self, seat: int) -> str:
         """What the seat sees, drawn with letters."""
@@ -254,23 +141,39 @@ class Position:
             raise self._refusal(seat, action)
         return self._next(after, acting)
 
+    def played(self, seat: int, actions: Sequence[Any], rng: Cells) -> list[Self]:
+        """The positions after each action of a turn. If one of them is refused, the dice lie as before."""
+        if len(actions) == 1:
+            return [self.play(seat, actions[0], rng)]
+        dice, positions = rng.copy(), [self]
+        for number, action in enumerate(actions, 1):
+            try:
+                positions.append(positions[-1].play(seat, action, rng))
+            except IllegalAction as error:
+                rng[:] = dice
+                raise type(error)(f"action {number} of {len(actions)}: {error}") from None
+        return positions[1:]
+
+    def why_not(self, seat: int, action: Any) -> str:
+        """The game's own reason to refuse the action, from what the seat itself can know; or nothing."""
+        return self.game.refusal(self.seen_by(seat), seat, action) if self.game.refusal else ""
+
     def _refusal(self, seat: int, action: Any) -> IllegalAction:
+        # Made from what the seat itself sees: the true position may hold the reason, and must not tell it.
+        return self.seen_by(seat if 0 <= seat < len(self.seats) else PUBLIC)._refused(seat, action)
+
+    def _refused(self, seat: int, action: Any) -> IllegalAction:
         if not self.acting:
             return MatchOver(f"seat {seat} cannot {action}: the match is over")
+        why = self.game.refusal(self, seat, action) if self.game.refusal else ""
         if not self.may_act(seat):
-            # Who is done may be a secret of theirs.
-            turn = " or ".join(str(other) for other in self.seen_by(seat).acting)
-            why = self.why_not(seat, action) or f"it is the turn of seat {turn}"
-            return OutOfTurn(f"seat {seat} cannot {action} now: {why}")
-        if why := self.why_not(seat, action):
+            turn = " or ".join(str(other) for other in self.acting)
+            return OutOfTurn(f"seat {seat} cannot {action} now: {why or f'it is the turn of seat {turn}'}")
+        if why:
             return IllegalAction(f"seat {seat} may not {action} now: {why}")
         legal = self.legal(seat)
         choices = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
         return IllegalAction(f"seat {seat} may not {action} now; it may {choices}")
-
-    def why_not(self, seat: int, action: Any) -> str:
-        """The game's own reason to refuse the action, from what the seat itself can know; or nothing."""
-        return self.game.refusal(self.seen_by(seat).state, seat, action) if self.game.refusal else ""
 
     def seen_by(self, seat: int) -> Self:
         """This position with everything erased that the seat may not know."""
@@ -295,7 +198,57 @@ class Position:
         return hash(self.record.tobytes())
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, seats {self.acting} to act>" if self.acting else f"<{self.game.title}, over>"
+        return self.notation()
+
+    # --- as a text
+
+    def notation(self) -> str:
+        """The position as a short text: the game, the options that are not the usual ones, the cells that are not 0."""
+        usual = msgspec.to_builtins(self.game.options())
+        options = {k: v for k, v in msgspec.to_builtins(self.options).items() if v != usual[k]}
+        numbers = self.record.tolist()
+        fields = [f"{name}={packed(numbers[start:stop])}" for name, _, start, stop in self.game.state.fields]
+        chosen = msgspec.json.encode(options).decode()
+        return " ".join([self.game.name, chosen, *(field for field in fields if not field.endswith("="))])
+
+    @classmethod
+    def parse(cls, game: Game, text: str) -> Self:
+        """The position that `notation` wrote. The text is trusted: nobody checks that a match can come to this."""
+        try:
+            name, _, rest = text.strip().partition(" ")
+            chosen, end = json.JSONDecoder().raw_decode(rest)
+            fields = dict(field.split("=", 1) for field in rest[end:].split())
+            record = _record(game, fields)
+        except ValueError as error:
+            raise BadNotation(f"this is not a position: {error}") from None
+        if name != game.name:
+            raise BadNotation(f"this is a position of {name}, not of {game.name}")
+        return cls(game, game.options_from(chosen), record, acting_door(game)(record))
+
+
+def packed(numbers: Sequence[int]) -> str:
+    """Numbers as a text, like 7,0x3,-1x12: one that comes again is counted, and zeros at the end are left out."""
+    runs = [(number, len([*run])) for number, run in groupby(numbers)]
+    if runs and runs[-1][0] == 0:
+        runs.pop()
+    return ",".join(f"{number}x{times}" if times > 1 else str(number) for number, times in runs)
+
+
+def unpacked(text: str) -> list[int]:
+    pairs = [run.partition("x") for run in text.split(",")]
+    return [int(number) for number, _, times in pairs for _ in range(int(times or 1))]
+
+
+def _record(game: Game, fields: dict[str, str]) -> Cells:
+    record = game.state.blank()
+    for name, _, start, stop in game.state.fields:
+        numbers = unpacked(fields.pop(name)) if name in fields else []
+        if len(numbers) > stop - start:
+            raise ValueError(f"{name} has {len(numbers)} numbers where {stop - start} fit")
+        record[start : start + len(numbers)] = numbers
+    if fields:
+        raise ValueError(f"there is no field {min(fields)}")
+    return record
 
 
 @cache

@@ -1,6 +1,18 @@
 """What survives a restart: people, tables, matches and their journals, in SQLite or PostgreSQL."""
 
-from .rows import MatchRow, Person, SeatRow, Session, TableRow, Token
+from .players import bot_player, person_player
+from .rows import MatchRow, Person, PlayerRow, SeatRow, Session, TableRow, Token
 from .store import Store
 
-__all__ = ["MatchRow", "Person", "SeatRow", "Session", "Store", "TableRow", "Token"]
+__all__ = [
+    "MatchRow",
+    "Person",
+    "PlayerRow",
+    "SeatRow",
+    "Session",
+    "Store",
+    "TableRow",
+    "Token",
+    "bot_player",
+    "person_player",
+]

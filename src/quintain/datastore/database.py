@@ -37,12 +37,18 @@ class Database:
 
 def upsert(connection: Connection, model: type[Model], *keys: str) -> Any:
     """The statement that inserts a row, or changes the one that has these keys."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    statement = insert(model)
+    statement = insert_into(connection, model)
     changes = {name: column for name, column in statement.excluded.items() if name not in keys}
-    if not changes:
-        return statement.on_conflict_do_nothing(index_elements=keys)
     return statement.on_conflict_do_update(index_elements=keys, set_=changes)
+
+
+def insert_new(connection: Connection, model: type[Model], *keys: str) -> Any:
+    """The statement that inserts a row, or leaves the one alone that has these keys."""
+    return insert_into(connection, model).on_conflict_do_nothing(index_elements=keys)
+
+
+def insert_into(connection: Connection, model: type[Model]) -> Any:
+    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(model)
 
 
 def now() -> datetime:

@@ -1,20 +1,24 @@
 """Matches: who sat where, what they did, how it ended."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Select, insert, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quintain.core.errors import Duplicate, NotStored
+from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError
 
-from .database import Database, upsert
+from .database import Database, insert_new, upsert
 from .models import AppearanceModel, EntryModel, MatchModel, ReplayModel, SeatModel
+from .players import players_of, put_players
 from .rows import MatchRow, SeatRow
 
 COLUMNS = MatchModel.__table__.columns
+
+Further = Callable[[Connection], None]
 
 
 class Matches(Database):
@@ -24,18 +28,38 @@ class Matches(Database):
         await self.write(f"match {match.id!r}", lambda connection: put_match(connection, match, rows, entries))
 
     async def seat_changed(self, match_id: str, seat: SeatRow) -> None:
-        await self.write(f"a seat of match {match_id!r}", lambda connection: put_seats(connection, match_id, [seat]))
+        """While the match is played: afterwards it is history."""
 
-    async def finish_match(self, match_id: str, ended: datetime, outcome: bytes, replay: bytes) -> None:
-        """Once only: a second outcome is refused."""
+        def change(connection: Connection) -> None:
+            if connection.scalar(select(MatchModel.ended).where(MatchModel.id == match_id)):
+                raise OutOfOrder(f"match {match_id!r} is over")
+            put_seats(connection, match_id, [seat])
+
+        await self.write(f"a seat of match {match_id!r}", change)
+
+    async def finish_match(
+        self,
+        match_id: str,
+        ended: datetime,
+        outcome: bytes,
+        replay: bytes,
+        seats: Iterable[SeatRow],
+        further: Sequence[Further] = (),
+    ) -> None:
+        """Once only: a second outcome is refused. The seats are as they were at the end, with what they reached.
+
+        What `further` writes is stored with the outcome, or neither is. It may be called again after it was undone.
+        """
+        rows = list(seats)
 
         def finish(connection: Connection) -> None:
-            open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
-            if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
-                raise not_open(connection, match_id)
+            close_match(connection, match_id, ended, outcome)
+            put_seats(connection, match_id, rows)
             connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
+            for write in further:
+                write_further(connection, match_id, write)
 
-        await self.write(f"the replay of match {match_id!r}", finish)
+        await self.write(f"match {match_id!r}", finish)
 
     async def match(self, id: str) -> MatchRow | None:
         found = await self.find_matches(select(*COLUMNS).where(MatchModel.id == id))
@@ -101,13 +125,42 @@ def put_match(connection: Connection, match: MatchRow, seats: Iterable[SeatRow],
 
 
 def put_seats(connection: Connection, match_id: str, seats: Iterable[SeatRow]) -> None:
-    rows = [{"match_id": match_id, **msgspec.structs.asdict(seat)} for seat in seats]
-    people = {row["person_id"] for row in rows} - {None}
+    rows = list(seats)
+    players = {player.id: player for seat in rows for player in (seat.player, seat.stand_in) if player}
+    people = {player.person_id for player in players.values() if player.person_id}
     appearances = [{"person_id": person, "match_id": match_id} for person in sorted(people)]
+    put_players(connection, players.values())
     if rows:
-        connection.execute(upsert(connection, SeatModel, "match_id", "seat"), rows)
+        connection.execute(upsert(connection, SeatModel, "match_id", "seat"), [seat_values(match_id, s) for s in rows])
     if appearances:
-        connection.execute(upsert(connection, AppearanceModel, "person_id", "match_id"), appearances)
+        connection.execute(insert_new(connection, AppearanceModel, "person_id", "match_id"), appearances)
+
+
+def seat_values(match_id: str, seat: SeatRow) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "seat": seat.seat,
+        "name": seat.name,
+        "player_id": seat.player.id,
+        "stand_in_id": seat.stand_in.id if seat.stand_in else None,
+        "rank": seat.rank,
+        "score": seat.score,
+        "fault": seat.fault,
+    }
+
+
+def write_further(connection: Connection, match_id: str, write: Further) -> None:
+    """A row in here that is there already must not look as if the match were."""
+    try:
+        write(connection)
+    except (IntegrityError, Duplicate) as error:
+        raise StoreError(f"something else to be stored with match {match_id!r} clashes") from error
+
+
+def close_match(connection: Connection, match_id: str, ended: datetime, outcome: bytes) -> None:
+    open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
+    if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
+        raise not_open(connection, match_id)
 
 
 def not_open(connection: Connection, match_id: str) -> Exception:
@@ -118,7 +171,10 @@ def not_open(connection: Connection, match_id: str) -> Exception:
 
 async def seats_of(connection: AsyncConnection, match_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
     query = select(*SeatModel.__table__.columns).where(SeatModel.match_id.in_(match_ids))
+    rows = (await connection.execute(query.order_by(SeatModel.match_id, SeatModel.seat))).all()
+    players = await players_of(connection, {id for row in rows for id in (row.player_id, row.stand_in_id) if id})
     seats: dict[str, list[SeatRow]] = {}
-    for match_id, *values in await connection.execute(query.order_by(SeatModel.match_id, SeatModel.seat)):
-        seats.setdefault(match_id, []).append(SeatRow(*values))
+    for match_id, seat, name, player_id, stand_in_id, *reached in rows:
+        found = SeatRow(seat, name, players[player_id], players.get(stand_in_id), *reached)
+        seats.setdefault(match_id, []).append(found)
     return seats

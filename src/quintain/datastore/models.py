@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, Text, true
+from sqlalchemy import BigInteger, DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, Text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -115,17 +115,33 @@ class MatchModel(Model):
     public: Mapped[bool] = mapped_column(server_default=true())
 
 
+class PlayerModel(Model):
+    """Who can be rated: a person, or one version of a bot or program."""
+
+    __tablename__ = "players"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    name: Mapped[str]
+    person_id: Mapped[str | None] = references("people.id", "SET NULL", unique=True)
+    game: Mapped[str | None]  # none for a person
+    version: Mapped[str | None]
+    created: Mapped[datetime]
+
+
 class SeatModel(Model):
-    """Who answers for a seat now, or did at the end."""
+    """Whose seat it is, and who answered for it at the end when that was another."""
 
     __tablename__ = "seats"
 
     match_id: Mapped[str] = references("matches.id", primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    kind: Mapped[str]
-    person_id: Mapped[str | None] = references("people.id", "SET NULL", index=True)
-    player: Mapped[str | None]
+    player_id: Mapped[str] = references("players.id", "RESTRICT", index=True)
+    stand_in_id: Mapped[str | None] = references("players.id", "RESTRICT")
+    rank: Mapped[int | None]  # none while it is played
+    score: Mapped[int | None] = mapped_column(BigInteger)
+    fault: Mapped[str | None]
 
 
 class AppearanceModel(Model):

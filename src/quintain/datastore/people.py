@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, delete, insert, select, update
 from quintain.core.errors import NotStored, StoreError
 
 from .database import Database, now
-from .models import PersonModel, SessionModel, TokenModel
+from .models import PersonModel, PlayerModel, SessionModel, TokenModel
 from .rows import Person, Session, Token
 
 # A session's last_seen is this exact and no more, or every request would write.
@@ -70,6 +70,7 @@ class People(Database):
         def rename(connection: Connection) -> None:
             guest = connection.scalar(select(PersonModel.account.is_(None)).where(PersonModel.id == id))
             change_person(connection, id, name=name, account=None if guest else comparable(name))
+            connection.execute(update(PlayerModel).where(PlayerModel.person_id == id).values(name=name))
 
         await self.write(f"person {id!r}", rename)
 

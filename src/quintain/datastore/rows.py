@@ -35,12 +35,25 @@ class TableRow(msgspec.Struct, frozen=True):
     data: bytes
 
 
+class PlayerRow(msgspec.Struct, frozen=True):
+    """Who can be rated: a person, or one version of a bot or program. The id says who it is, in every database."""
+
+    id: str
+    kind: str  # person, bot or program
+    name: str
+    person_id: str | None = None
+    game: str | None = None  # none for a person, who plays every game
+    version: str | None = None
+
+
 class SeatRow(msgspec.Struct, frozen=True):
     seat: int
-    name: str
-    kind: str
-    person_id: str | None = None
-    player: str | None = None
+    name: str  # as it was shown at the table
+    player: PlayerRow  # who is credited or charged for the seat
+    stand_in: PlayerRow | None = None  # who finished it, when that was another
+    rank: int | None = None  # this and the rest once the match is over
+    score: int | None = None
+    fault: str | None = None  # the ending that the player suffered
 
 
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from .exclusive import Hold
 from .matches import Matches, put_match
 from .migrate import migrate
 from .people import People, put_guest
+from .players import Players
 from .rows import MatchRow, Person, SeatRow, Session, TableRow
 from .tables import Tables, put_table
 
@@ -23,8 +24,8 @@ from .tables import Tables, put_table
 PATIENCE = 10.0
 
 
-class Store(People, Tables, Matches):
-    """People, tables and matches. Ids are the caller's; times have a zone.
+class Store(People, Players, Tables, Matches):
+    """People, players, tables and matches. Ids are the caller's; times have a zone.
 
     What a method has done when it returns is committed. A StoreUnavailable may go away by itself: the same store
     works again as soon as the database does. If a connection to PostgreSQL breaks during a commit, nobody can know

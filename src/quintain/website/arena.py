@@ -14,26 +14,27 @@ import msgspec
 
 from quintain.core.clock import TimeControl
 from quintain.core.errors import Duplicate, QuintainError, StoreError
-from quintain.core.match import Entry, Match
-from quintain.core.replay import Replay
+from quintain.core.match import FaultRule, Match
+from quintain.core.record import Entry
+from quintain.core.replay import Replay, typed
 from quintain.datastore import MatchRow, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.website.catalogue import game_named, welcome_of
+from quintain.website.catalogue import game_named, strongest_of, welcome_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
-from quintain.website.playing import Playing, entries_from, from_header, header
+from quintain.website.playing import Playing
 from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
-from quintain.website.seating import bot_chair
-from quintain.website.table import Table, seat_row
+from quintain.website.seating import bot_chair, player_in
+from quintain.website.table import Table
 from quintain.website.warming import Warming
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
-FORGIVEN = 1_000_000  # strikes: on the website lateness never ends a match, a bot takes over
+STRIKES = 3  # with the last of them a bot takes over: on the website lateness never ends a match
 DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host says otherwise
 VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
 LONGEST_TIME = 86_400.0
@@ -114,7 +115,7 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
-            pace=self.pace * game.pace if wishes.pace is None else wishes.pace,
+            pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
             chairs=[Chair() for _ in game.seating(options)],
@@ -168,12 +169,10 @@ class Arena:
             table.game,
             table.game.options_from(data.options),
             secrets.randbits(63) if seed is None else seed,
-            players=[chair.name for chair in data.chairs],
+            players=[player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
-            strikes=FORGIVEN,
+            faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
         )
-        for chair in data.chairs:
-            chair.forgiven = 0
         await self._keep_start(table, match, prefix or [], guest)
         table.play(self.playing(table, data.match or "", match, prefix))
         table.show()
@@ -184,7 +183,7 @@ class Arena:
         began = datetime.now(UTC)
         data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
         row = self._match_row(data.match, table, match, began, len(prefix))
-        seats = [seat_row(seat, chair) for seat, chair in enumerate(data.chairs)]
+        seats = table.seat_rows()
         try:
             await self.store.begin_match(table.row(), row, seats, map(encode, prefix), guest)
         except BaseException:
@@ -198,7 +197,7 @@ class Arena:
             table_id=data.id,
             game=data.game,
             rules_version=table.game.rules_version,
-            header=header(match),
+            header=Replay.of(match).header(),
             began=began,
             public=data.public,
             forked_from=data.forked_from,
@@ -223,9 +222,10 @@ class Arena:
         if playing is None or playing.match.outcome is None:
             return
         outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
+        seats = table.seat_rows(playing.match.outcome)
         while True:
             try:
-                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay)
+                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay, seats)
                 break
             except Duplicate:
                 break
@@ -271,14 +271,17 @@ class Arena:
                 if person:
                     table.note_absence(person)
             return
-        match, lines = from_header(row.header, table.game), await self.store.entries(row.id)
-        playing = self.playing(table, row.id, match, entries_from(lines, table.game))
+        replay = Replay.from_journal(row.header, await self.store.entries(row.id))
+        match = replay.new_match(table.game)
+        playing = self.playing(table, row.id, match, [typed(entry, table.game) for entry in replay.entries])
         self.tables[data.id] = table
         if row.ended or match.outcome:
             table.playing, data.state = playing, "over"
             await self.finish(table)
             return
         data.state = "playing"
+        if match.record:
+            await playing.resume()
         table.play(playing)
 
     # --- tidying up

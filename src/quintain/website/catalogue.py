@@ -9,7 +9,7 @@ import msgspec
 from markdown_it import MarkdownIt
 
 from quintain import games
-from quintain.arbiter.players import Player, describe, house_bots, player
+from quintain.arbiter.players import NamedBot, describe, house_bots, named_bot
 from quintain.core.bot import Bot
 from quintain.core.errors import UnknownPlayer, did_you_mean
 from quintain.core.game import Game
@@ -47,15 +47,15 @@ def strongest_of(game: Game) -> str:
 
 def welcome_of(game: Game) -> str:
     """Whom a newcomer plays with and against."""
-    return game.welcome or strongest_of(game)
+    return game.page.welcome or strongest_of(game)
 
 
-def house_player(game: Game, name: str) -> Player:
+def house_player(game: Game, name: str) -> NamedBot:
     """A house bot by name. Never a file or a program: whoever asks is a stranger."""
     word = name.partition(":")[0]
     if word not in bots_of(game):
         raise UnknownPlayer(f"{game.title} has no house bot {word[:40]!r}; {did_you_mean(word, bots_of(game))}")
-    chosen = player(game, name)
+    chosen = named_bot(game, name)
     for option in settings_of(chosen.kind):
         value = chosen.settings.get(option.name)
         if option.maximum is not None and isinstance(value, int | float) and value > option.maximum:
@@ -92,7 +92,7 @@ def game_info(game: Game) -> GameInfo:
         title=game.title,
         summary=game.summary,
         rules_version=game.rules_version,
-        accent=game.accent,
+        accent=game.page.accent,
         talk=game.talk,
         phrases=tuple(Phrase(id=id, words=words) for id, words in PHRASES.items()) if game.talk != "none" else (),
         seats=game.seating(game.options()),

@@ -67,8 +67,8 @@ class Connection:
             self._room.clear()
         self._something.set()
 
-    def complain(self, word: str, detail: str) -> None:
-        self.note(ErrorMessage(error=word, detail=detail))
+    def complain(self, word: str, detail: str, seq: int | None = None) -> None:
+        self.note(ErrorMessage(error=word, detail=detail, seq=seq))
 
     def table_changed(self) -> None:
         self._table_changed = True

@@ -15,7 +15,6 @@ class Chair(msgspec.Struct):
     name: str = ""
     player: str | None = None
     person: str | None = None
-    forgiven: int = 0  # strikes that the seat had when the person sat down
 
 
 class TableData(msgspec.Struct, kw_only=True):

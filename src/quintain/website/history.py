@@ -12,8 +12,9 @@ import msgspec
 
 from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
-from quintain.core.match import Acted, Entry, Match, line
+from quintain.core.match import Match, sentence
 from quintain.core.position import Position
+from quintain.core.record import Acted, Entry
 from quintain.website.eyes import Gaze, seats_in
 from quintain.website.wire.live import Choice, ClockInfo, Eyes, SeatSight, ServerMessage, StepMessage, Sync
 from quintain.website.wire.matches import Why
@@ -46,7 +47,7 @@ class Moment:
     def step(self, gaze: Gaze, seq: int) -> StepMessage:
         eyes = seats_in(gaze)[0]
         seen = self.position.seen_by(eyes)
-        view, events = seen.game.view(seen.state, eyes), told_to(self.told, gaze)
+        view, events = seen.game.view(seen, eyes), told_to(self.told, gaze)
         return StepMessage(
             seq=seq,
             events=events,
@@ -72,14 +73,14 @@ class History:
         self.latest = dict.fromkeys(self.eyes, 0)
         self.asked = [0 for _ in match.seats]  # the number, by its person's eyes, when its present decision fell due
         self._acting = match.position.acting
-        self._told = match.told
+        self._told = match.event_count
         self._seen = {eyes: fingerprint(match.position, eyes) for eyes in self.eyes}
 
     def add(self, entry: Entry, at: float) -> None:
         """The match has just moved on by this entry."""
         moment = Moment(entry, self.match, self.match.tellings(self._told), at)
         position = moment.position
-        self._told = self.match.told
+        self._told = self.match.event_count
         for eyes in self.eyes:
             seen = fingerprint(position, eyes)
             if seen != self._seen[eyes] or told_to(moment.told, eyes):
@@ -110,7 +111,7 @@ class History:
         """Everything at once, for a newcomer or for one who has missed too much."""
         eyes = seats_in(gaze)[0]
         match, seen = self.match, self.match.position.seen_by(eyes)
-        view, events = seen.game.view(seen.state, eyes), told_to(match.tellings(), gaze)
+        view, events = seen.game.view(seen, eyes), told_to(match.tellings(), gaze)
         return text_of(
             Sync(
                 match=match_id,
@@ -150,7 +151,7 @@ def told_to(tellings: Iterable[Told], gaze: Gaze) -> tuple[Any, ...]:
 
 def lines(events: Iterable[Any], position: Position) -> tuple[str, ...]:
     """The events in words, one for one."""
-    return tuple(line(event, position) for event in events)
+    return tuple(sentence(event, position) for event in events)
 
 
 def others(position: Position, gaze: Gaze, over: bool) -> tuple[SeatSight, ...]:
@@ -159,7 +160,7 @@ def others(position: Position, gaze: Gaze, over: bool) -> tuple[SeatSight, ...]:
 
 
 def sight(seen: Position, seat: int, over: bool) -> SeatSight:
-    view = seen.game.view(seen.state, seat)
+    view = seen.game.view(seen, seat)
     return SeatSight(seat=seat, view=view, text=seen.game.text(view), legal=() if over else choices(seen, seat))
 
 
@@ -189,7 +190,7 @@ def as_seen(clocks: tuple[ClockInfo, ...], position: Position, gaze: Gaze) -> tu
 def reasons(entries: Iterable[Entry], gaze: Gaze) -> tuple[Why, ...]:
     """Bots' reasons, for those who may see the seat's cards anyway."""
     return tuple(
-        Why(seat=entry.seat, action=entry.action, text=str(entry.action), reason=entry.reason)
+        Why(seat=entry.seat, text=", ".join(map(str, entry.actions)), reason=entry.reason)
         for entry in entries
         if isinstance(entry, Acted) and entry.reason and {EVERYTHING, entry.seat} & {*seats_in(gaze)}
     )

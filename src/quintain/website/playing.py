@@ -1,20 +1,24 @@
 """The match at a table: the driver, the journal, and the history that everybody is shown."""
 
-from collections.abc import Callable, Iterable
+import secrets
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
 import msgspec
 
-from quintain.arbiter.live import Live, NotWritten
+from quintain.arbiter.actors import Actor, bot_rng
+from quintain.arbiter.live import Live, NotWritten, Person
+from quintain.arbiter.players import house_actor
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import Game
-from quintain.core.match import Acted, Entry, Match, Stopped
+from quintain.core.match import Match
 from quintain.core.outcome import Ending
-from quintain.core.replay import Replay, repeat, typed
+from quintain.core.record import Acted, Entry, Player, Replaced, Resumed, Stopped
+from quintain.core.replay import repeat, typed
 from quintain.datastore import Store
 from quintain.website.history import History, encode
-from quintain.website.refusals import Stale
+from quintain.website.refusals import NotNow, Stale
 
 CREDIT = 10.0  # seconds that everybody is given after a restart
 
@@ -41,25 +45,49 @@ class Playing:
         for entry in entries or ():
             repeat(match, entry)
             self.history.add(entry, entry.at)
-        # After a restart time goes on a little before the last entry: nobody is charged for what they did not see.
-        at = match.record[-1].at - CREDIT if match.record else 0.0
-        self.live = Live(match, self._write, self._entered, at=at, pace=pace, threads=threads)
+        at = match.record[-1].at if match.record else 0.0
+        self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace, threads=threads)
+
+    def _cast(self, seat: int, player: Player) -> Actor:
+        """A person acts of their own accord; everybody else here is a house bot."""
+        if player.kind == "person":
+            return Person()
+        return house_actor(self.match.game, player, bot_rng(secrets.randbits(63), seat))
+
+    # --- what befalls the match
+
+    async def resume(self) -> None:
+        """After a restart: nobody is charged for what they did not see."""
+        await self.live.enter(lambda: Resumed(self.live.now, CREDIT))
+
+    async def replace(
+        self, seat: int, player: Player, ending: Ending | None = None, why: str = "", bank: float = 0.0
+    ) -> None:
+        """From now on this player answers for the seat."""
+
+        def decide() -> Entry | None:
+            if self.match.outcome or self.match.players[seat] == player:
+                return None
+            return Replaced(seat, player, self.live.now, ending, why, bank)
+
+        await self.live.enter(decide)
 
     # --- what people do
 
-    async def act(self, seat: int, seq: int, action: Any, took: float | None = None) -> None:
+    async def act(self, seat: int, seq: int, actions: Sequence[Any], took: float | None = None) -> None:
         """A person acts on what they saw as step number `seq`; raises Stale if that is not what there is to decide."""
-        deed = action_of(self.match.game, action)
-        entry = await self.live.enter(lambda: self._decided(seat, seq, deed, took))
-        if isinstance(entry, Acted) and entry.seat == seat and entry.action != deed:
+        turn = tuple(action_of(self.match.game, action) for action in actions)
+        entry = await self.live.enter(lambda: self._decided(seat, seq, turn, took))
+        if isinstance(entry, Acted) and entry.seat == seat and entry.actions != turn:
             raise Stale("somebody was quicker; look again")
 
-    def _decided(self, seat: int, seq: int, action: Any, took: float | None) -> Entry:
+    def _decided(self, seat: int, seq: int, turn: tuple[Any, ...], took: float | None) -> Entry:
+        if self.match.players[seat].kind != "person":
+            raise NotNow("a bot plays for you; take your seat back first")
         newest, due = self.history.newest(seat), not self.match.outcome and seat in self.match.position.acting
         if seq < (self.history.asked[seat] if due else newest) or (due and seq > newest):
             raise Stale(f"that answers step {seq}, and the table is at step {newest}")
-        at = self.live.stamp(seat)
-        return self.match.acted(seat, action, at, lag=self.live.lag(seat, at, took))
+        return self.match.acted(seat, turn, self.live.now, spent=self.live.spent(seat, took))
 
     async def say(self, seat: int, words: Any) -> None:
         """In plain words, or with one of the game's messages."""
@@ -93,16 +121,3 @@ def action_of(game: Game, action: Any) -> Any:
         return msgspec.convert(action, game.action_type)
     except msgspec.ValidationError as error:
         raise BadNotation(f"not an action of {game.title}: {error}") from None
-
-
-def header(match: Match) -> bytes:
-    """What a match needs besides its entries, to be played again."""
-    return msgspec.json.encode(msgspec.structs.replace(Replay.of(match), entries=()))
-
-
-def from_header(data: bytes, game: Game) -> Match:
-    return msgspec.json.decode(data, type=Replay).new_match(game)
-
-
-def entries_from(lines: list[bytes], game: Game) -> list[Entry]:
-    return [typed(decode_entry(line), game) for line in lines]

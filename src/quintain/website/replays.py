@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC
-from quintain.core.match import Entry, Match
+from quintain.core.match import Match
+from quintain.core.record import Entry
 from quintain.core.replay import Replay, typed
 from quintain.datastore import MatchRow
 from quintain.website.arena import Arena
@@ -61,12 +62,12 @@ def steps(replay: Replay, eyes: int) -> Iterator[Step]:
         if eyes >= len(match.seats):
             raise NotThere(f"there is no seat {eyes}; the last one is {len(match.seats) - 1}")
         yield step(n, entry, match, eyes, told)
-        told = match.told
+        told = match.event_count
 
 
 def step(n: int, entry: Entry | None, match: Match, eyes: int, told: int) -> Step:
     seen = match.position.seen_by(eyes)
-    view, events = seen.game.view(seen.state, eyes), tuple(match.events(eyes, told))
+    view, events = seen.game.view(seen, eyes), tuple(match.events(eyes, told))
     moments = [event.moment for event in events if hasattr(event, "moment")]
     return Step(
         n=n,

@@ -12,7 +12,8 @@ import msgspec
 
 from quintain import games
 from quintain.core.game import Game
-from quintain.core.match import Ended, Said, Warned
+from quintain.core.match import Ended, TookOver, Warned
+from quintain.core.record import Said
 from quintain.website import wire
 from quintain.website.wire import games as game_structs
 from quintain.website.wire import live, matches, people, tables
@@ -33,7 +34,7 @@ def structs_of(module: Any) -> list[type[msgspec.Struct]]:
 def event_types(game: Game) -> list[type[msgspec.Struct]]:
     """Everything that can be told of a match of this game: the game's own events and those of every match."""
     own = structs_of(sys.modules[game.events.__module__])
-    return [kind for kind in own if kind.__struct_config__.tag is not None] + [Said, Warned, Ended]
+    return [kind for kind in own if kind.__struct_config__.tag is not None] + [Said, Warned, TookOver, Ended]
 
 
 def game_schema(game: Game) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from quintain.core.game import Game, Seat
+from quintain.core.record import Player
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
 from quintain.website.eyes import own_seats
@@ -122,7 +123,7 @@ async def leave(table: Table, person: Person) -> None:
         table.hand_over()
 
 
-def take_back(table: Table, person: Person, seat: int) -> None:
+async def take_back(table: Table, person: Person, seat: int) -> None:
     chair = chair_at(table, seat)
     if chair.person != person.id:
         raise NotYours("that seat is not yours")
@@ -130,17 +131,17 @@ def take_back(table: Table, person: Person, seat: int) -> None:
         raise NotNow("no match is running")
     if chair.kind == "person":
         return
-    match = table.playing.match
-    chair.kind, chair.player, chair.forgiven = "person", None, match.strikes[seat]
-    clock = match.clocks[seat]
-    if clock.bank is not None:
-        clock.bank = max(clock.bank, LEAST_TIME)
-    clock.since = None if clock.since is None else table.playing.live.now
-    table.playing.live.seat_person(seat)
-    table.playing.live.wake()
+    await table.playing.replace(seat, player_in(chair), bank=LEAST_TIME)
     table.note_absence(person.id)
     if table.data.host is None:
         table.data.host = person.id
+
+
+def player_in(chair: Chair) -> Player:
+    """Who answers for the seat of this chair. House bots' pauses are ours, so they have no clock."""
+    if chair.kind == "person" or chair.person:
+        return Player(chair.name, "person", id=chair.person or "")
+    return Player(chair.player or "", timed=False)
 
 
 def change_settings(table: Table, person: Person, wishes: SettingsRequest) -> None:

@@ -6,12 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from quintain.core.errors import StoreError
 from quintain.core.game import Game
-from quintain.core.match import Entry, Struck
-from quintain.datastore import SeatRow, TableRow
-from quintain.website.catalogue import house_player, strongest_of
+from quintain.core.outcome import Ending, Outcome
+from quintain.core.record import Entry, Player, Replaced, Struck
+from quintain.datastore import SeatRow, TableRow, bot_player, person_player
+from quintain.website.catalogue import strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import own_seat, own_seats
@@ -20,8 +22,6 @@ from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
 
 if TYPE_CHECKING:
     from quintain.website.arena import Arena
-
-STRIKES = 3  # after so many a bot stands in
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class Table:
                 person=chair.person,
                 connected=self.is_here(chair.person),
                 away_until=self.away_until(chair),
-                strikes=strikes[seat] - chair.forgiven if chair.kind == "person" else 0,
+                strikes=strikes[seat] if chair.kind == "person" else 0,
             )
             for seat, (place, chair) in enumerate(zip(self.places, self.data.chairs, strict=True))
         )
@@ -117,16 +117,16 @@ class Table:
         self.playing = playing
         self.data.match = playing.id
         for seat, chair in enumerate(self.data.chairs):
-            if chair.kind == "bot":
-                self.seat_bot(seat)
-            elif chair.person:
+            self.sit_down(seat, playing.match.players[seat])
+            if chair.kind == "person" and chair.person:
                 self.note_absence(chair.person)
         playing.live.wake()
 
-    def seat_bot(self, seat: int) -> None:
-        if self.playing and not self.playing.match.outcome:
-            name = self.data.chairs[seat].player or strongest_of(self.game)
-            self.playing.live.seat_bot(seat, house_player(self.game, name).bot())
+    def sit_down(self, seat: int, player: Player) -> None:
+        """The chair tells who answers for the seat now, as the match has it."""
+        chair = self.data.chairs[seat]
+        person = player.kind == "person"
+        chair.kind, chair.player = "person" if person else "bot", None if person else player.name
 
     def entered(self, entry: Entry) -> None:
         """Something has happened in the match."""
@@ -137,13 +137,11 @@ class Table:
             return
         if playing.match.outcome:
             self.arena.spawn(self.arena.finish(self))
+        elif isinstance(entry, Replaced):
+            self.sit_down(entry.seat, entry.player)
+            self.arena.spawn(self.seat_changed(entry.seat))
         elif isinstance(entry, Struck):
-            chair = self.data.chairs[entry.seat]
-            struck_out = playing.match.strikes[entry.seat] - chair.forgiven >= STRIKES
-            if struck_out:
-                self.arena.spawn(self.stand_in(entry.seat))
-            else:
-                self.show()
+            self.show()
 
     # --- who is here
 
@@ -216,24 +214,24 @@ class Table:
 
     async def stand_in(self, seat: int) -> None:
         """A bot answers for the person from now on; it is told what this seat has been told and nothing else."""
-        chair = self.data.chairs[seat]
-        if chair.kind != "person" or self.playing is None or self.playing.match.outcome:
-            return
-        chair.kind, chair.player = "bot", strongest_of(self.game)
-        self.seat_bot(seat)
-        self.playing.live.wake()
-        if self.data.host == chair.person:
-            self.hand_over()
-        await self.changed()
-        await self.seat_changed(seat)
+        if self.data.chairs[seat].kind == "person" and self.playing:
+            player = Player(strongest_of(self.game), timed=False)
+            await self.playing.replace(seat, player, Ending.ABANDONED, "the person has left")
 
     async def seat_changed(self, seat: int) -> None:
         """Keep who answers for this seat of the match now."""
+        chair = self.data.chairs[seat]
+        if chair.kind == "bot" and self.data.host == chair.person:
+            self.hand_over()
+        await self.changed()
         if self.playing and not self.playing.match.outcome:
             try:
-                await self.arena.store.seat_changed(self.playing.id, seat_row(seat, self.data.chairs[seat]))
+                await self.arena.store.seat_changed(self.playing.id, seat_row(self.game, seat, self.data.chairs[seat]))
             except StoreError as error:
                 log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
+
+    def seat_rows(self, outcome: Outcome | None = None) -> list[SeatRow]:
+        return [seat_row(self.game, seat, chair, outcome) for seat, chair in enumerate(self.data.chairs)]
 
     def hand_over(self) -> None:
         """The host does not play here any more: the next person is host, if there is one."""
@@ -251,5 +249,13 @@ class Table:
             self.note_presence(person)
 
 
-def seat_row(seat: int, chair: Chair) -> SeatRow:
-    return SeatRow(seat, chair.name, chair.kind, chair.person, chair.player)
+def seat_row(game: Game, seat: int, chair: Chair, outcome: Outcome | None = None) -> SeatRow:
+    """Whose seat it is and who stands in; when the match is over, also what the seat reached."""
+    bot = bot_player(game.name, game.rules_version, chair.player) if chair.kind == "bot" and chair.player else None
+    player = person_player(chair.person, chair.name) if chair.person else bot
+    assert player is not None, "every seat of a match has a person or a bot"
+    row = SeatRow(seat, chair.name, player, bot if bot != player else None)
+    if outcome is None:
+        return row
+    faults = [str(fault.ending) for fault in outcome.faults if fault.seat == seat and not fault.mended]
+    return replace(row, rank=outcome.ranks[seat], score=outcome.scores[seat], fault=faults[0] if faults else None)

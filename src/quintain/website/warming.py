@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import Executor
 
 from quintain import games
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.core.game import Game
 from quintain.core.kernel import cached, mark_cached
 from quintain.core.match import Match
@@ -77,7 +77,7 @@ def warm(game: Game) -> None:
         game_page(game)
         match = Match(game, seed=1)
         history, seat = History(match), match.position.acting[0]
-        player(game, welcome_of(game)).bot().start(game, seat)
+        named_bot(game, welcome_of(game)).bot().start(game, seat)
         match.act(seat, match.position.legal(seat)[0], 0.0)
         history.add(match.record[-1], 0.0)
         for eyes in history.eyes:

@@ -14,7 +14,7 @@ from quintain.games.admiral.rules.state import ROLES
 
 
 def turn_of(position: Position, seat: int = 0, events: Sequence[Any] = (), seed: int = 1) -> Turn:
-    return Turn(seat, position.seen_by(seat), seeded("bot", seed), lambda: list(events))
+    return Turn(seat, position.seen_by(seat), seeded("bot", seed), events)
 
 
 def asked(bot: Bot, position: Position, seat: int = 0, events: Sequence[Any] = (), seed: int = 1) -> str:

@@ -10,7 +10,7 @@ from tests.games.admiral.boats import BLUE, FULL, GAME, at, boats, changed, code
 
 
 def default(position: Position, seat: int) -> str:
-    return str(GAME.default(position.seen_by(seat).state, seat))
+    return str(GAME.default(position.seen_by(seat), seat))
 
 
 def test_placement_is_water_and_another_one_for_each_crew_and_map() -> None:
@@ -68,7 +68,7 @@ def test_a_sonar_is_told_the_true_sector_and_a_false_row(red: str) -> None:
     ready = changed(boats("B3", red, gauges={BLUE: FULL}), step=3, engineer_done=1, mate_done=1)
     for turns in range(1, 30):
         asked = play(changed(ready, turns=turns), "sonar")
-        answer = GAME.default(asked.seen_by(4).state, 4)
+        answer = GAME.default(asked.seen_by(4), 4)
         assert asked.allows(4, answer)
         facts = {fact.kind: fact.value for fact in (answer.first, answer.second)}
         assert facts["row"] != int(red[1:]) - 1
@@ -80,7 +80,7 @@ def test_a_match_of_absent_crews_ends_and_nobody_is_reckless() -> None:
         match = Match(GAME, Options(turn_cap=120), seed)
         while not match.outcome:
             seat = match.position.acting[0]
-            match.act(seat, GAME.default(match.position.seen_by(seat).state, seat))
+            match.act(seat, GAME.default(match.position.seen_by(seat), seat))
         assert match.position.state.turns == 120 or min(match.position.state.hulls) == 0
         assert match.position.view(EVERYTHING).winner in ("blue", "red", "draw")
     assert placed().position.acting == (0,)

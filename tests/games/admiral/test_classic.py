@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from quintain.core.match import Acted, Said
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
+from quintain.core.record import Acted, Said
 from quintain.games.admiral import GAME
 from quintain.games.admiral.actions import Answer
 from quintain.games.admiral.bots.classic import Classic

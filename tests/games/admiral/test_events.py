@@ -15,7 +15,7 @@ OTHER = only(4, 5, 6, 7)
 def told(position: Position, notation: str) -> list[Told]:
     seat, action = actor(position, notation), GAME.parse(notation)
     after = position.play(seat, action, position.record[:1].copy())
-    return GAME.events(position.state, after.state, seat, action)
+    return GAME.events(position, after, seat, action)
 
 
 def happened(position: Position, notation: str) -> list[object]:

@@ -148,7 +148,7 @@ def test_after_the_end(word: str) -> None:
         with pytest.raises(MatchOver):
             over.play(seat, GAME.parse(ORDERS[word]), DICE)
         assert GAME.refusal is not None
-        assert GAME.refusal(over.seen_by(seat).state, seat, GAME.parse(ORDERS[word])).startswith("NOT_PLAYING")
+        assert GAME.refusal(over.seen_by(seat), seat, GAME.parse(ORDERS[word])).startswith("NOT_PLAYING")
 
 
 def test_who_is_not_asked_is_out_of_turn_and_who_may_act_is_refused() -> None:

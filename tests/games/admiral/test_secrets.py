@@ -9,8 +9,9 @@ import pytest
 from quintain.core.errors import IllegalAction
 from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC, seeded
-from quintain.core.match import Match, Said
+from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.core.record import Said
 from quintain.core.replay import Replay
 from quintain.games.admiral import events
 from quintain.games.admiral.messages import Likely, PositionReport
@@ -28,7 +29,7 @@ def shown(position: Position, seat: int) -> list[Any]:
     """Everything that a position lets out to a seat: cells, view, text, who acts, legal orders and refusals."""
     seen = position.seen_by(seat)
     refusals = [refusal(position, seat, action) for action in TRIES]
-    default = GAME.default(seen.state, seat) if seat in seen.acting else None
+    default = GAME.default(seen, seat) if seat in seen.acting else None
     whole = [seen.record.tobytes(), seen.acting, seen.speaking, position.acting, position.speaking]
     view = msgspec.json.encode(position.view(seat))
     legal = position.legal(seat) if seat >= 0 else []
@@ -167,8 +168,8 @@ def test_what_is_done_tells_nothing_of_it(thing: str, moment: str) -> None:
             after, otherwise = (position.play(seat, action, seeded(1)) for position in (truth, lie))
             tried += 1
             for other in EVERYONE - knowers:
-                told = GAME.events(truth.state, after.state, seat, action)
-                assert reached(told, other) == reached(GAME.events(lie.state, otherwise.state, seat, action), other)
+                told = GAME.events(truth, after, seat, action)
+                assert reached(told, other) == reached(GAME.events(lie, otherwise, seat, action), other)
                 assert shown(otherwise, other) == shown(after, other)
     assert tried or moment in ("crew", "silent crew", "asked")
 
@@ -205,14 +206,14 @@ def test_the_answer_of_a_drone(asker: int) -> None:
     after, otherwise = (one.play(asker, drone, seeded(1)) for one in (ready, lie))
     for seat in EVERYONE - {0, 1, 2, 3, 4}:
         assert shown(otherwise, seat) == shown(after, seat), seat
-        told = GAME.events(ready.state, after.state, asker, drone)
-        assert reached(told, seat) == reached(GAME.events(lie.state, otherwise.state, asker, drone), seat)
+        told = GAME.events(ready, after, asker, drone)
+        assert reached(told, seat) == reached(GAME.events(lie, otherwise, asker, drone), seat)
         assert b"drone result" not in reached(told, seat)
     # The captain of red knows the own cell, but is not told the answer either.
-    assert b"drone result" not in reached(GAME.events(ready.state, after.state, asker, drone), 4)
+    assert b"drone result" not in reached(GAME.events(ready, after, asker, drone), 4)
     for seat in (0, 1, 2, 3):
-        assert b'"found":true' in reached(GAME.events(ready.state, after.state, asker, drone), seat)
-        assert b'"found":false' in reached(GAME.events(lie.state, otherwise.state, asker, drone), seat)
+        assert b'"found":true' in reached(GAME.events(ready, after, asker, drone), seat)
+        assert b'"found":false' in reached(GAME.events(lie, otherwise, asker, drone), seat)
     later, instead = (play(one, "end") for one in (after, otherwise))
     for seat in EVERYONE - {0, 1, 2, 3, 4}:
         assert shown(instead, seat) == shown(later, seat)
@@ -224,10 +225,10 @@ def test_a_dropped_mine_and_where() -> None:
     dropped = [play(ready, f"mine {cell}") for cell in ("C5", "B4")]
     for seat in (4, 5, 6, 7, PUBLIC):
         assert shown(dropped[0], seat) == shown(dropped[1], seat) == shown(ready, seat), "not even that there is one"
-        told = GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C5"))
+        told = GAME.events(ready, dropped[0], 0, GAME.parse("mine C5"))
         assert reached(told, seat) == b"[]"
     for seat in range(4):
-        assert b"C5" in reached(GAME.events(ready.state, dropped[0].state, 0, GAME.parse("mine C5")), seat)
+        assert b"C5" in reached(GAME.events(ready, dropped[0], 0, GAME.parse("mine C5")), seat)
 
 
 def test_an_announced_mine_has_no_place() -> None:
@@ -237,7 +238,7 @@ def test_an_announced_mine_has_no_place() -> None:
     for seat in (4, 5, 6, 7, PUBLIC):
         assert shown(worlds[0][1], seat) == shown(worlds[1][1], seat) != shown(ready, seat)
         for cell, after in worlds:
-            told = reached(GAME.events(ready.state, after.state, 0, GAME.parse(f"mine {cell}")), seat)
+            told = reached(GAME.events(ready, after, 0, GAME.parse(f"mine {cell}")), seat)
             assert told == b'[{"type":"mine dropped","team":"blue","cell":null}]'
 
 
@@ -249,15 +250,15 @@ def test_marks_repairs_and_charges_are_told_to_the_crew_alone() -> None:
     for seat in (4, 5, 6, 7, PUBLIC):
         assert shown(repaired, seat) == shown(other, seat)
         for node, after in ((0, repaired), (5, other)):
-            assert reached(GAME.events(ready.state, after.state, 2, GAME.parse(f"mark west {node}")), seat) == b"[]"
-    told = GAME.events(ready.state, repaired.state, 2, GAME.parse("mark west 0"))
+            assert reached(GAME.events(ready, after, 2, GAME.parse(f"mark west {node}")), seat) == b"[]"
+    told = GAME.events(ready, repaired, 2, GAME.parse("mark west 0"))
     for seat in range(4):
         assert b'"circuit cleared","circuit":1' in reached(told, seat)
     charges = {system: play(ready, f"charge {system}") for system in ("torpedo", "drone")}
     for seat in EVERYONE - {0, 1}:
         assert shown(charges["torpedo"], seat) == shown(charges["drone"], seat)
     for system, after in charges.items():
-        told = GAME.events(ready.state, after.state, 1, GAME.parse(f"charge {system}"))
+        told = GAME.events(ready, after, 1, GAME.parse(f"charge {system}"))
         assert all(reached(told, seat) == b"[]" for seat in (4, 5, 6, 7, PUBLIC))
         assert all(system.encode() in reached(told, seat) for seat in range(4))
 
@@ -270,7 +271,7 @@ def test_damage_does_not_tell_the_section() -> None:
         silent = play(boats("H8", "L12", boards={BLUE: nodes}, map="openwater"), "move west")
         silent = changed(silent, course=-1, heading=("north", "east", "south", "west").index(way), steps=1)
         after = play(silent, f"mark {way} 5")
-        worlds.append((after, GAME.events(silent.state, after.state, 2, GAME.parse(f"mark {way} 5"))))
+        worlds.append((after, GAME.events(silent, after, 2, GAME.parse(f"mark {way} 5"))))
     for seat in (4, 5, 6, 7, PUBLIC):
         assert reached(worlds[0][1], seat) == reached(worlds[1][1], seat)
         assert b'"cause":"overload"' in reached(worlds[0][1], seat)
@@ -284,7 +285,7 @@ def test_where_a_boat_is_placed() -> None:
         for other in rest:
             assert len({str(shown(world, other)) for world in worlds}) == 1
             told = [
-                reached(GAME.events(start.state, world.state, seat, GAME.parse(f"place {cell}")), other)
+                reached(GAME.events(start, world, seat, GAME.parse(f"place {cell}")), other)
                 for world, cell in zip(worlds, ("A1", "O15", "H8"), strict=True)
             ]
             assert len(set(told)) == 1
@@ -310,7 +311,7 @@ def test_a_torpedo_tells_only_the_owners_of_a_mine_that_it_is_gone() -> None:
     mined = edited(ready, lambda state: draw(state.mines[1], ["A3"]))
     shot = GAME.parse("torpedo A3")
     worlds = [(one, one.play(0, shot, seeded(1))) for one in (ready, mined)]
-    told = [GAME.events(before.state, after.state, 0, shot) for before, after in worlds]
+    told = [GAME.events(before, after, 0, shot) for before, after in worlds]
     for seat in (0, 1, 2, 3, PUBLIC):
         assert reached(told[0], seat) == reached(told[1], seat)
         assert shown(worlds[0][1], seat) == shown(worlds[1][1], seat)

@@ -153,8 +153,7 @@ def test_the_turn_cap(hulls: tuple[int, int], winner: str) -> None:
     over = turn(position, "east")
     assert over.acting == ()
     assert over.view(-1).winner == winner
-    assert GAME.placing is not None
-    ranks = [GAME.placing(over.state, seat) for seat in (0, 4)]
+    ranks = [over.placings()[seat] for seat in (0, 4)]
     assert (ranks[0] > ranks[1]) == (winner == "blue")
     assert (ranks[0] == ranks[1]) == (winner == "draw")
 

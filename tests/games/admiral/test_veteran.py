@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from quintain.core.match import Said
 from quintain.core.position import Position
+from quintain.core.record import Said
 from quintain.games.admiral import GAME
 from quintain.games.admiral.bots.veteran import Veteran
 from quintain.games.admiral.events import EngineerBreakdown

@@ -5,8 +5,8 @@ from typing import Any, get_args
 
 import pytest
 
-from quintain.core.match import Acted, Said
 from quintain.core.outcome import Ending, Outcome
+from quintain.core.record import Acted, Said
 from quintain.games.admiral import GAME
 from quintain.games.admiral.bots import adaptive
 from quintain.games.admiral.bots.classic import Classic
@@ -246,7 +246,7 @@ def test_x3_profiles_keep_the_rules_of_safety() -> None:
 
 def test_a_novice_plays_like_the_classic_crew() -> None:
     records = [match_of(bot, bot, seed=5).record for bot in (Classic, partial(Veteran, "novice"))]
-    acts = [[(e.seat, e.action) for e in record if isinstance(e, Acted)] for record in records]
+    acts = [[(e.seat, e.actions) for e in record if isinstance(e, Acted)] for record in records]
     assert acts[0] == acts[1]
 
 
@@ -260,7 +260,7 @@ def series(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ended(red_wins: bool) -> Outcome:
     ranks = (2,) * ROLES + (1,) * ROLES if red_wins else (1,) * ROLES + (2,) * ROLES
-    return Outcome(ending=Ending.NORMAL, scores=(0,) * 8, ranks=ranks, fault=None, why="")
+    return Outcome(ending=Ending.NORMAL, scores=(0,) * 8, ranks=ranks)
 
 
 @pytest.mark.usefixtures("series")

@@ -1,19 +1,20 @@
 """Bots asked about one position, and whole matches between them, for the tests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.core.bot import Bot, Turn
 from quintain.core.kernel import Cells, seeded
-from quintain.core.match import Acted, Match
+from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.core.record import Acted
 from quintain.games.jaffre import Options
 from tests.games.jaffre.tables import GAME
 
 
-def turn_of(position: Position, rng: Cells | None = None, events: Callable[[], list[Any]] = list) -> Turn:
+def turn_of(position: Position, rng: Cells | None = None, events: Sequence[Any] = ()) -> Turn:
     """The turn of the seat to act."""
     seat = position.acting[0]
     return Turn(seat, position.seen_by(seat), seeded("bot") if rng is None else rng, events)

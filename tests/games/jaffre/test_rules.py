@@ -106,7 +106,7 @@ def test_the_deal_moves_one_seat_each_round() -> None:
     match, dealers = Match(GAME, seed=2), [0]
     while len(dealers) < 6:
         seat = match.position.acting[0]
-        match.act(seat, GAME.default(match.position.state, seat))
+        match.act(seat, GAME.default(match.position, seat))
         if cell(match.position, "rounds") == len(dealers):
             dealers.append(cell(match.position, "dealer"))
     assert dealers == [0, 1, 2, 3, 0, 1]
@@ -161,7 +161,7 @@ def test_j13_the_dealer_may_not_skip_after_three_skips() -> None:
     position = played(Position.start(GAME), ["skip", "skip", "skip"])
     assert choices(position) == ALL_BETS
     assert not position.allows(0, Skip())
-    assert GAME.default(position.seen_by(0).state, 0) == Bet(7)
+    assert GAME.default(position.seen_by(0), 0) == Bet(7)
 
 
 def test_j13_a_plain_7_after_three_skips_is_forced() -> None:

@@ -8,7 +8,7 @@ import pytest
 from quintain.core.errors import IllegalAction
 from quintain.core.game import EVERYBODY, EVERYTHING, Told
 from quintain.core.kernel import PUBLIC, random_below, seeded
-from quintain.core.match import Match, Warned
+from quintain.core.match import FaultRule, Match, Warned
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.core.replay import Replay
@@ -101,15 +101,15 @@ def test_what_a_seat_does_tells_nothing_of_other_hands(moment: int, one: int, ot
         return  # the two hands are so different that no card can be played in both worlds
     after, otherwise = truth.play(actor, action, seeded(1)), lie.play(actor, action, seeded(1))
     for seat in {0, 1, 2, 3, PUBLIC} - {one, other}:
-        told = GAME.events(truth.state, after.state, actor, action)
-        assert reached(told, seat) == reached(GAME.events(lie.state, otherwise.state, actor, action), seat)
+        told = GAME.events(truth, after, actor, action)
+        assert reached(told, seat) == reached(GAME.events(lie, otherwise, actor, action), seat)
         assert shown(otherwise, seat) == shown(after, seat)
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_the_opening_tells_a_seat_its_own_cards_only(one: int, other: int) -> None:
     truth = positions()[0]
-    told, otherwise = GAME.opening(truth.state), GAME.opening(swapped(truth, one, other).state)
+    told, otherwise = GAME.opening(truth), GAME.opening(swapped(truth, one, other))
     for seat in {0, 1, 2, 3, PUBLIC} - {one, other}:
         assert reached(told, seat) == reached(otherwise, seat)
     assert reached(told, one) != reached(otherwise, one)
@@ -150,7 +150,7 @@ def test_a_replay_shows_a_seat_what_it_was_shown() -> None:
 
 def test_a_forgiven_fault_does_not_tell_the_cards_of_the_seat() -> None:
     """The refusal lists what the seat may play, which is for its own eyes."""
-    match = Match(GAME, seed=3, strikes=1)
+    match = Match(GAME, seed=3, faults=FaultRule(1))
     for notation in ("bet 7", "skip", "skip", "skip"):
         match.act(match.position.acting[0], GAME.parse(notation))
     hand = match.position.view(1).hand

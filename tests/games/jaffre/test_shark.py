@@ -5,6 +5,7 @@ import pytest
 
 from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.core.record import Acted
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.bidding import contract_worth, making_chance, match_chance
 from quintain.games.jaffre.bots.cardsense import beaten, holds_none, reach, spread
@@ -173,12 +174,12 @@ def test_a_shark_that_takes_over_learns_the_same_as_one_that_was_there() -> None
     rebuilt = Match(GAME, seed=3)
     present = Habits()
     for entry in match.record:
-        if hasattr(entry, "action"):
-            told = rebuilt.told
-            rebuilt.act(entry.seat, entry.action)  # type: ignore[arg-type]
-            present.hear(rebuilt.events(0, told))
+        if isinstance(entry, Acted):
+            known = rebuilt.event_count
+            rebuilt.act(entry.seat, entry.actions)
+            present.hear(rebuilt.events(0, known))
     late = Shark()
-    late.act(turn_of(rebuilt.position, events=lambda: rebuilt.events(0)))
+    late.act(turn_of(rebuilt.position, events=rebuilt.events(0)))
     assert late.habits.shifts().tolist() == present.shifts().tolist()
     assert sum(late.habits.words) > 0
 

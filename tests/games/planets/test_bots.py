@@ -7,12 +7,13 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import house_bots, player, seated
+from quintain.arbiter.players import house_bots, named_bot
 from quintain.core.kernel import seeded
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.planets import Options
+from quintain.ranker.pairing import seated
 from tests.games.planets.wars import GAME, answer, changed, turn, war
 
 SIMPLE = ["bully", "bully_team", "rage", "rage_team", "dual", "dual_team", "prospector", "random"]
@@ -37,13 +38,13 @@ def contest() -> Position:
     ],
 )
 def test_vector_18_the_bots_of_the_contest(name: str, order: str) -> None:
-    assert answer(player(GAME, name).bot(), contest()) == [order]
+    assert answer(named_bot(GAME, name).bot(), contest()) == [order]
 
 
 @pytest.mark.parametrize("name", ["bully", "dual", "prospector", "random"])
 def test_vector_18_with_a_fleet_in_flight_they_wait(name: str) -> None:
     position = turn(contest(), "1: 0>1 1")
-    assert answer(player(GAME, name).bot(), position) == []
+    assert answer(named_bot(GAME, name).bot(), position) == []
 
 
 def team() -> Position:
@@ -65,12 +66,12 @@ def team() -> Position:
 )
 def test_vector_19_the_bots_of_the_teams(name: str, orders: list[str]) -> None:
     position = changed(team(), owners=(6, 0), ships=(6, 99), living=0b01110, waiting=0b0111)
-    assert answer(player(GAME, name).bot(), position) == orders
+    assert answer(named_bot(GAME, name).bot(), position) == orders
 
 
 def test_bully_waits_for_its_fleet() -> None:
     position = turn(team(), "1: 2>6 1")
-    assert answer(player(GAME, "bully").bot(), position) == []
+    assert answer(named_bot(GAME, "bully").bot(), position) == []
 
 
 @pytest.mark.parametrize(
@@ -90,11 +91,11 @@ def test_dual_has_more_fleets_the_worse_it_stands(
 ) -> None:
     position = war(f"P 1 0 0 {mine[1]} 1 {mine[0] + flying}, P 2 99 0 {theirs[1]} 2 {theirs[0]}, P 3 50 9 0 0 1")
     position = turn(position, *["1: 1>2 1"] * flying)
-    assert bool(answer(player(GAME, "dual").bot(), position)) != waits
+    assert bool(answer(named_bot(GAME, "dual").bot(), position)) != waits
 
 
 def test_rage_saves_up_ten_turns_of_growth() -> None:
-    bot = player(GAME, "rage").bot()
+    bot = named_bot(GAME, "rage").bot()
     assert answer(bot, war("P 1 0 0 2 1 20, P 2 9 0 1 2 5")) == []
     assert answer(bot, war("P 1 0 0 2 1 21, P 2 9 0 1 2 5")) == ["launch 21 from 0 to 1"]
     assert answer(bot, war("P 0 0 1 20 2, P 9 0 2 5 1", profile="google")) == ["launch 20 from 0 to 1"]
@@ -102,7 +103,7 @@ def test_rage_saves_up_ten_turns_of_growth() -> None:
 
 
 def test_random_sends_half_of_any_planet_to_any_planet() -> None:
-    bot, rng = player(GAME, "random").bot(), seeded("random")
+    bot, rng = named_bot(GAME, "random").bot(), seeded("random")
     seen = Counter(tuple(answer(bot, contest(), rng=rng)) for _ in range(300))
     launches = {order for orders in seen for order in orders}
     assert launches == {f"launch {n} from {a} to {b}" for a, n in ((0, 17), (3, 20)) for b in range(5) if a != b}
@@ -117,7 +118,7 @@ def test_random_sends_half_of_any_planet_to_any_planet() -> None:
 @pytest.mark.parametrize("name", SIMPLE)
 def test_it_plays_whole_matches_by_the_rules(name: str, options: dict[str, Any]) -> None:
     match = Match(GAME, Options(turn_limit=80, **options), seed=3)
-    players = seated([player(GAME, name), player(GAME, "rage_team")], match.seats)
+    players = seated([named_bot(GAME, name), named_bot(GAME, "rage_team")], match.seats)
     play(match, [InProcess(each.bot(), bot_rng(3, seat)) for seat, each in enumerate(players)])
     assert match.outcome is not None
     assert match.outcome.ending is Ending.NORMAL, match.outcome.why

@@ -6,13 +6,14 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player, seated
+from quintain.arbiter.players import named_bot
 from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.planets import Options
 from quintain.games.planets.actions import Action, Done, Launch
 from quintain.games.planets.options import map_of
+from quintain.ranker.pairing import seated
 from tests.games.planets.wars import GAME
 
 CASES: list[dict[str, Any]] = [
@@ -69,7 +70,7 @@ def test_equal_bots_win_equally_often(name: str, options: dict[str, Any]) -> Non
     wins = [0, 0]
     for seed in range(60):
         match = Match(GAME, Options(turn_limit=100, **options), seed)
-        players = seated([player(GAME, name)], match.seats)
+        players = seated([named_bot(GAME, name)], match.seats)
         outcome = play(match, [InProcess(each.bot(), bot_rng(seed, seat)) for seat, each in enumerate(players)])
         if outcome.ranks[0] != outcome.ranks[-1]:
             wins[outcome.ranks[0] != 1] += 1

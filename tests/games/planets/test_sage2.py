@@ -4,7 +4,7 @@ import pytest
 
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
-from quintain.arbiter.players import player
+from quintain.arbiter.players import named_bot
 from quintain.core.bot import Bot
 from quintain.core.errors import BadSetting
 from quintain.core.match import Match
@@ -230,10 +230,10 @@ def test_nobody_who_may_be_a_friend_is_attacked() -> None:
 
 
 def won(names: list[str], options: Options, seed: int) -> tuple[int, ...]:
-    bots: list[Bot] = [player(GAME, name).bot() for name in names]
+    bots: list[Bot] = [named_bot(GAME, name).bot() for name in names]
     actors = [InProcess(bot, bot_rng(seed, seat)) for seat, bot in enumerate(bots)]
     outcome = play(Match(GAME, options, seed=seed), actors)
-    assert outcome.fault is None, outcome.why
+    assert outcome.stopped_by is None, outcome.why
     return outcome.ranks
 
 

@@ -112,11 +112,7 @@ def test_nor_by_the_events_of_an_order(change: str) -> None:
     lie = CHANGES[change](truth)
     for action in (Launch(0, 4, 3), Send(3), Done()):
         told = [
-            [
-                one.event
-                for one in GAME.events(world.state, world.play(0, action, DICE).state, 0, action)
-                if one.reaches(3)
-            ]
+            [one.event for one in GAME.events(world, world.play(0, action, DICE), 0, action) if one.reaches(3)]
             for world in (truth, lie)
         ]
         assert told == [[], []]

@@ -1,22 +1,17 @@
 """Admiral Radar: two submarine crews of four hunt each other blind."""
 
-from quintain.core.game import Game, Seat
+from quintain.core.game import Game, Page, Seat
 from quintain.games.admiral import actions, drawing, events, messages, view
 from quintain.games.admiral.absent import default
 from quintain.games.admiral.options import Options, configure
 from quintain.games.admiral.refusals import refusal
 from quintain.games.admiral.rules import RULES
-from quintain.games.admiral.rules.state import NONE, SEATS, WIDTH, State
 from quintain.games.admiral.rules.state import ROLES as CREW
-from quintain.games.admiral.rules.turn import free, speaking
+from quintain.games.admiral.rules.state import SEATS, WIDTH, State
+from quintain.games.admiral.rules.turn import free, placing, speaking
 from quintain.games.admiral.words import ROLES, TEAMS
 
 MOST_ACTIONS = 1024  # answers to a sonar, with sectors of a single cell
-
-
-def placing(state: State, seat: int) -> int:
-    """The winner comes first; before the end and in a draw, the hull counts."""
-    return state.hulls[seat // CREW] if state.winner == NONE else int(state.winner == seat // CREW)
 
 
 GAME = Game(
@@ -47,9 +42,7 @@ GAME = Game(
     refusal=refusal,
     longest=20_000,
     horizon=60,
-    accent="#0e7490",
     teams=TEAMS,
-    welcome="veteran:level=easy",
-    pace=1.2,
     configure=configure,
+    page=Page(accent="#0e7490", welcome="veteran:level=easy", pace=1.2),
 )

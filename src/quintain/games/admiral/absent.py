@@ -2,6 +2,7 @@
 
 from zlib import crc32
 
+from quintain.core.position import Position
 from quintain.games.admiral import actions as act
 from quintain.games.admiral.rules.engineering import DAMAGE, marked
 from quintain.games.admiral.rules.state import (
@@ -24,9 +25,9 @@ from quintain.games.admiral.words import DIRECTIONS, SYSTEMS
 TETHER = 5  # net courses along an axis that a board bears without damage
 
 
-def default(state: State, seat: int) -> act.Action:
+def default(seen: Position, seat: int) -> act.Action:
     """Nothing that hurts the own boat, if it can be helped; no system is used."""
-    team = seat // ROLES
+    state, team = seen.state, seat // ROLES
     if state.phase == PLACING:
         return placement(state, team)
     if state.step == CREW:

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
+from quintain.core.position import Position
 from quintain.games.admiral import actions as act
 from quintain.games.admiral.actions import Action, Fact, Sector
 from quintain.games.admiral.rules.engineering import FULL_SECTION
@@ -218,12 +219,12 @@ def hits(damage: tuple[int, int]) -> str:
 # --- what follows from an action -------------------------------------------------------------------------------------
 
 
-def opening(state: State) -> list[Told]:
+def opening(position: Position) -> list[Told]:
     return []
 
 
-def events(before: State, after: State, seat: int, action: Action) -> list[Told]:
-    team = seat // ROLES
+def events(earlier: Position, later: Position, seat: int, action: Action) -> list[Told]:
+    before, after, team = earlier.state, later.state, seat // ROLES
     told = [*of_action(before, after, team, action)]
     if after.phase == OVER:
         over = winner(after)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells
+from quintain.core.position import Position
 from quintain.games.admiral.actions import Action, encode
 from quintain.games.admiral.rules.state import State
 from quintain.games.admiral.rules.why import CODES, FINE, why
@@ -36,20 +36,12 @@ WORDS = {
 }
 
 
-def refusal(state: State, seat: int, action: Action) -> str:
+def refusal(seen: Position, seat: int, action: Action) -> str:
     """The code and the words, found from what the seat itself can see; nothing if it may."""
-    code = why_not(state, seat, action)
+    code = why_not(seen, seat, action)
     return f"{code}: {WORDS[code]}" if code else ""
 
 
-def why_not(state: State, seat: int, action: Action) -> str:
-    number = why(record_of(state).view(State.layout)[0], seat, np.array(encode(action), np.int64))
+def why_not(seen: Position, seat: int, action: Action) -> str:
+    number = why(seen.record.view(State.layout)[0], seat, np.array(encode(action), np.int64))
     return "" if number == FINE else CODES[number]
-
-
-def record_of(state: State) -> Cells:
-    """The cells of a state that was read from them."""
-    cells = State.blank()
-    for name, _, start, stop in State.fields:
-        cells[start:stop] = np.ravel(getattr(state, name))
-    return cells

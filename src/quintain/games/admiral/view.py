@@ -7,6 +7,7 @@ import msgspec
 
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import HIDDEN
+from quintain.core.position import Position
 from quintain.games.admiral.actions import Fact, Sector
 from quintain.games.admiral.rules import state as numbers
 from quintain.games.admiral.rules.hearing import UNKNOWN
@@ -135,7 +136,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     wiring: Literal["original", "balanced"]
 
 
-def view(state: State, seat: int) -> View:
+def view(seen: Position, seat: int) -> View:
+    state: State = seen.state
     sits = 0 <= seat < SEATS
     return View(
         seat=seat if sits else None,

@@ -5,10 +5,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import Game, Seat
+from quintain.core.game import Game, Page, Seat
+from quintain.core.position import Position
 from quintain.games.jaffre import actions, events, view
 from quintain.games.jaffre.rules import RULES
-from quintain.games.jaffre.rules.state import BETS, BETTING, CARDS, LOWEST_BET, NONE, SEATS, TEAMS, State
+from quintain.games.jaffre.rules.scoring import placing
+from quintain.games.jaffre.rules.state import BETS, BETTING, CARDS, LOWEST_BET, SEATS, TEAMS, State
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,8 +23,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     twelve_wins: Annotated[bool, Meta(description="a 12 without trump wins the match, or loses it")] = False
 
 
-def default(state: State, seat: int) -> actions.Action:
+def default(seen: Position, seat: int) -> actions.Action:
     """Skip, or 7 if that is not allowed; the lowest card that is."""
+    state: State = seen.state
     if state.phase == BETTING:
         return actions.Skip() if seat != state.dealer or state.bet else actions.Bet(LOWEST_BET)
     laid = state.played % SEATS
@@ -30,11 +33,6 @@ def default(state: State, seat: int) -> actions.Action:
     led = actions.CARD[state.cards[state.played - laid]].color if laid else None
     following = [card for card in hand if card.color == led]
     return actions.Play(min(following or hand, key=lambda card: card.value))
-
-
-def placing(state: State, seat: int) -> int:
-    """The winner comes first, whatever the score: a tie goes to the declarers, a 12 without trump may decide."""
-    return state.scores[seat % TEAMS] if state.winner == NONE else int(state.winner == seat % TEAMS)
 
 
 GAME = Game(
@@ -59,5 +57,5 @@ GAME = Game(
     default=default,
     placing=placing,
     horizon=SEATS + CARDS,
-    accent="#b45309",
+    page=Page(accent="#b45309"),
 )

@@ -8,6 +8,7 @@ from typing import ClassVar
 import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
+from quintain.core.position import Position
 from quintain.games.jaffre.actions import Action, Bet, Card, Color, Play, Skip
 from quintain.games.jaffre.rules.state import NONE, OVER, PLAYING, SEATS, State
 from quintain.games.jaffre.view import Contract, Trick, cards_of, contract_of, last_trick
@@ -104,8 +105,8 @@ def points(number: int) -> str:
     return "1 point" if number == 1 else f"{number} points"
 
 
-def opening(state: State) -> list[Told]:
-    return dealt(state)
+def opening(position: Position) -> list[Told]:
+    return dealt(position.state)
 
 
 def dealt(state: State) -> list[Told]:
@@ -113,7 +114,8 @@ def dealt(state: State) -> list[Told]:
     return [began, *(Told(Dealt(cards_of(state.hands[seat])), only(seat)) for seat in range(SEATS))]
 
 
-def events(before: State, after: State, seat: int, action: Action) -> list[Told]:
+def events(earlier: Position, later: Position, seat: int, action: Action) -> list[Told]:
+    before, after = earlier.state, later.state
     happened = card_events(before, after, seat, action) if isinstance(action, Play) else spoken(after, seat, action)
     told = [Told(event, EVERYBODY) for event in happened]
     return told + dealt(after) if after.rounds != before.rounds else told

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from quintain.core.kernel import HIDDEN
+from quintain.core.position import Position
 from quintain.games.jaffre.actions import CARD, COLORS, Bet, Card, Color, Skip
 from quintain.games.jaffre.rules.auction import amount_of, without_trump
 from quintain.games.jaffre.rules.state import (
@@ -82,7 +83,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     brown_zero_points: int
 
 
-def view(state: State, seat: int) -> View:
+def view(seen: Position, seat: int) -> View:
+    state: State = seen.state
     done, laid = divmod(state.played, SEATS)
     return View(
         seat=seat if seat >= 0 else None,

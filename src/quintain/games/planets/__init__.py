@@ -1,28 +1,23 @@
 """Planets: fleets fly between planets, and teams must find out who is on their side."""
 
-from quintain.core.game import Game
+from quintain.core.game import Game, Page
+from quintain.core.position import Position
 from quintain.games.planets import actions, events, view
 from quintain.games.planets.options import Options as Options
 from quintain.games.planets.options import configure, seating
 from quintain.games.planets.refusals import refusal
 from quintain.games.planets.rules import RULES
+from quintain.games.planets.rules.ending import placing
 from quintain.games.planets.rules.orders import MOST_ACTIONS
-from quintain.games.planets.rules.state import DRAW, NONE, State
+from quintain.games.planets.rules.state import State
 
 DECISIONS = 1_000_000  # more than any match has within its turn limit
 AHEAD = 60  # decisions that a planner looks ahead
 
 
-def default(state: State, seat: int) -> actions.Action:
+def default(seen: Position, seat: int) -> actions.Action:
     """An absent seat orders nothing."""
     return actions.Done()
-
-
-def placing(state: State, seat: int) -> int:
-    """The winning team comes first, whatever the ships."""
-    if state.winner in (NONE, DRAW):
-        return 0
-    return int(state.winner == int(2 * seat >= state.seats))
 
 
 GAME = Game(
@@ -48,8 +43,8 @@ GAME = Game(
     default=default,
     placing=placing,
     refusal=refusal,
+    together=(actions.Launch, actions.Send),
     longest=DECISIONS,
     horizon=AHEAD,
-    accent="#0f766e",
-    welcome="bully_team",
+    page=Page(accent="#0f766e", welcome="bully_team"),
 )

@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from quintain.core.game import EVERYBODY, Told, only
+from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.rules.state import (
     DRAW,
@@ -126,11 +127,13 @@ class WarWon(msgspec.Struct, frozen=True, tag="war won"):
         return "nobody has won the war" if self.team is None else f"team {self.team} has won the war"
 
 
-def opening(state: State) -> list[Told]:
+def opening(position: Position) -> list[Told]:
+    state = position.state
     return [Told(Began(state.ids[seat]), only(seat)) for seat in range(state.seats)]
 
 
-def events(before: State, after: State, seat: int, action: Action) -> list[Told]:
+def events(earlier: Position, later: Position, seat: int, action: Action) -> list[Told]:
+    before, after = earlier.state, later.state
     told = [Told(noted(seat, action), only(seat))]
     return told + played(before, after) if after.turn != before.turn else told
 

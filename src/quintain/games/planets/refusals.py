@@ -1,5 +1,6 @@
 """Why an order is refused, in plain words, from what its seat can know."""
 
+from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.rules.state import (
     LARGEST_MESSAGE,
@@ -12,8 +13,9 @@ from quintain.games.planets.rules.state import (
 )
 
 
-def refusal(state: State, seat: int, action: Action) -> str:
+def refusal(seen: Position, seat: int, action: Action) -> str:
     """The reason, or nothing if there is none."""
+    state: State = seen.state
     if not 0 <= seat < state.seats:
         return ""
     if not state.living >> state.ids[seat] & 1:

@@ -8,6 +8,7 @@ import msgspec
 
 from quintain.core.game import EVERYTHING
 from quintain.core.kernel import HIDDEN
+from quintain.core.position import Position
 from quintain.games.planets.rules.space import UNIT, rounded_way, square_between
 from quintain.games.planets.rules.state import (
     DRAW,
@@ -92,7 +93,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     winner: int | None  # the team that has won; None also for a draw
 
 
-def view(state: State, seat: int) -> View:
+def view(seen: Position, seat: int) -> View:
+    state: State = seen.state
     own = seat >= 0
     player = state.ids[seat] if own else None
     over = state.winner != NONE

@@ -23,7 +23,7 @@ from quintain.website.security import check_origin
 from quintain.website.wire.live import Act, FromClient, Hello, Ping, Pong, Resign, Say, SayPhrase, SetPace
 from quintain.website.wire.people import Person
 
-LARGEST = 16 * 1024  # bytes of one message
+LARGEST = 64 * 1024  # bytes of one message
 FAREWELL = 5.0  # seconds to say goodbye
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -81,12 +81,15 @@ async def read(socket: AnySocket, arena: Arena, connection: Connection, person: 
 
 async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
     """Deal with one message; whatever is wrong with it is told to the sender alone."""
+    seq = None
     try:
-        await follow(decoded(text), arena, connection, person)
+        message = decoded(text)
+        seq = message.seq if isinstance(message, Act) else None
+        await follow(message, arena, connection, person)
     except QuintainError as error:
-        connection.complain(word_for(error), str(error))
+        connection.complain(word_for(error), str(error), seq)
     except NotWritten as error:
-        connection.complain("busy", f"{error}; nothing was changed, try again in a moment")
+        connection.complain("busy", f"{error}; nothing was changed, try again in a moment", seq)
 
 
 def decoded(text: str | None) -> FromClient:
@@ -112,7 +115,7 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             table.join(connection)
         case Act():
             seat = seat_of(connection, message.seat)
-            await playing_of(connection).act(seat, message.seq, message.action, message.took)
+            await playing_of(connection).act(seat, message.seq, message.actions, message.took)
         case Say() | SayPhrase():
             seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
             arena.limits.chat.take(connection.person or "")

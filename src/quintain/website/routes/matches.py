@@ -20,8 +20,9 @@ def players(row: MatchRow) -> tuple[MatchPlayer, ...]:
             seat=s.seat,
             team=places[s.seat].team,
             name=s.name,
-            kind="bot" if s.kind == "bot" else "person",
-            player=s.player,
+            kind="person" if s.player.kind == "person" else "bot",
+            player=None if s.player.kind == "person" else s.player.name,
+            stand_in=s.stand_in.name if s.stand_in else None,
         )
         for s in row.seats
     )

@@ -121,9 +121,8 @@ async def leave(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 async def take_back(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
     table = arena.table(id)
     async with table.lock:
-        seating.take_back(table, visitor.known, data.seat)
+        await seating.take_back(table, visitor.known, data.seat)
         await table.changed()
-        await table.seat_changed(data.seat)
     return table.info(visitor.known.id)
 
 

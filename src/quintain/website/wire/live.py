@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from quintain.core.game import MOST_TOGETHER
 from quintain.core.outcome import Outcome
 from quintain.website.wire.matches import Why
 from quintain.website.wire.tables import Pace, SeatNumber, TableInfo
@@ -28,7 +29,7 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     seq: Sequence
     seat: SeatNumber
-    action: Any  # of the game's own type
+    actions: Annotated[list[Any], Meta(min_length=1, max_length=MOST_TOGETHER)]  # of the game's own types: one turn
     took: Annotated[float, Meta(ge=0)] | None = None  # seconds from seeing the question to answering it
 
 
@@ -130,6 +131,7 @@ class EndedMessage(ServerMessage, frozen=True, kw_only=True, tag="ended"):
 
 
 class ErrorMessage(ServerMessage, frozen=True, kw_only=True, tag="error"):
+    seq: int | None = None  # of the act that is refused, if it is one
     error: str  # a word: stale, illegal, seat, talk, message, busy, …
     detail: str  # in plain words
 

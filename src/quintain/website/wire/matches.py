@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from quintain.core.match import Entry, Reason
 from quintain.core.outcome import Outcome
+from quintain.core.record import Entry, Reason
 from quintain.website.wire import Answer, Request
 
 
@@ -15,6 +15,7 @@ class MatchPlayer(Answer, frozen=True, kw_only=True):
     name: str
     kind: Literal["person", "bot"]
     player: str | None = None
+    stand_in: str | None = None  # the bot that finished it for the player
 
 
 class MatchSummary(Answer, frozen=True, kw_only=True):
@@ -46,8 +47,7 @@ class Why(Answer, frozen=True, kw_only=True):
     """A bot's reason for an action."""
 
     seat: int
-    action: Any
-    text: str  # the action in the game's notation
+    text: str  # the actions of the turn, in the game's notation
     reason: Reason
 
 

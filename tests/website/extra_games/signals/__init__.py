@@ -1,13 +1,14 @@
 """A tiny game for the tests of the pages, with what Jaffre has not: crews with roles, who act together and may talk."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from quintain.core.errors import BadNotation
-from quintain.core.game import EVERYBODY, Game, Rules, Seat, Told, only
+from quintain.core.game import EVERYBODY, Game, Page, Rules, Seat, Told, only
 from quintain.core.kernel import HIDDEN, Cells, Record, cell, cells, compiled, random_below
+from quintain.core.position import Position
 
 ROLES = ("captain", "first mate", "engineer", "radio operator")
 SEATS = 2 * len(ROLES)
@@ -116,9 +117,14 @@ class Counted(msgspec.Struct, frozen=True, tag="counted"):
         return f"the crews have {self.points[0]} and {self.points[1]}"
 
 
-def events(before: Any, after: Any, seat: int, action: Raise) -> list[Told]:
+def events(earlier: Position, later: Position, seat: int, action: Raise) -> list[Told]:
+    before, after = earlier.state, later.state
     raised = Told(Raised(action.flags), only(seat))
     return [raised, Told(Counted(tuple(after.points)), EVERYBODY)] if after.done != before.done else [raised]
+
+
+def view(seen: Position, seat: int) -> View:
+    return View(seat if seat >= 0 else None, seen.state.done, tuple(seen.state.points))
 
 
 GAME = Game(
@@ -138,11 +144,11 @@ GAME = Game(
     encode=lambda action: [action.flags],
     decode=lambda row: Raise(row[0]),
     parse=parse,
-    view=lambda state, seat: View(seat if seat >= 0 else None, state.done, tuple(state.points)),
+    view=view,
     text=lambda view: f"{view.points[0]} to {view.points[1]} after {view.done} rounds",
-    opening=lambda state: [],
+    opening=lambda position: [],
     events=events,
-    default=lambda state, seat: Raise(0),
+    default=lambda seen, seat: Raise(0),
     talk="team",
-    accent="#1d6f8a",
+    page=Page(accent="#1d6f8a"),
 )

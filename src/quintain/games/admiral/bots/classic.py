@@ -41,7 +41,7 @@ class Classic(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        self.decisions = get_ready(game)
+        self.decisions = prepare(game)
         self.silent = seat % ROLES != RADIO_OPERATOR
 
     def act(self, turn: Turn) -> list[Any]:
@@ -58,7 +58,7 @@ class Decisions:
     """The crew's kernels, and what their numbers mean."""
 
     def __init__(self, game: Game) -> None:
-        record, rng = State.blank(), seeded("get ready")
+        record, rng = State.blank(), seeded("prepare")
         self.decide: Callable[..., int] = direct(classic_decisions.decide, record, 0, rng)
         self.overheard: Callable[..., int] = direct(classic_decisions.overheard, record, 0)
         self.choices = Choices(game)
@@ -66,7 +66,7 @@ class Decisions:
 
 
 @cache
-def get_ready(game: Game) -> Decisions:
+def prepare(game: Game) -> Decisions:
     """Use every kernel once in this process, so that nothing is compiled on the clock."""
     part(0, 0)
     return Decisions(game)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from quintain.core.match import Said
+from quintain.core.record import Said
 from quintain.games.admiral.bots.engineer.what_marks_do import WHOLE_BOARD, after_mark
 from quintain.games.admiral.events import EngineerBreakdown, SurfaceAnnounced
 from quintain.games.admiral.messages import Message

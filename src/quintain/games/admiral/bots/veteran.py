@@ -10,8 +10,8 @@ from quintain.games.admiral.bots.captain.captain import Captain
 from quintain.games.admiral.bots.classic import Classic
 from quintain.games.admiral.bots.engineer.engineer import Engineer
 from quintain.games.admiral.bots.first_mate.first_mate import FirstMate
-from quintain.games.admiral.bots.get_ready import get_ready
 from quintain.games.admiral.bots.levels import LEVELS, PROFILES, LevelName, Manner, ProfileName
+from quintain.games.admiral.bots.preparing import prepare
 from quintain.games.admiral.bots.radio.radio_operator import RadioOperator
 from quintain.games.admiral.rules.state import CAPTAIN, ENGINEER, FIRST_MATE, RADIO_OPERATOR, ROLES
 
@@ -35,7 +35,7 @@ class Veteran(Bot):
             self.novice.start(game, seat)
             self.silent = self.novice.silent
         else:
-            get_ready(game)
+            prepare(game)
             self.mind = CREW[self.role](self.manner())
 
     def manner(self) -> Manner:

@@ -211,7 +211,7 @@ def crew_waits(state: State, team: int) -> bool:
 
 @compiled
 def imagine_gauges(state: State, team: int, rng: Cells) -> int:
-    """Spread over the gauges what was charged and not used; answers how many mines were dropped unheard."""
+    """Spread over the gauges what was charged and not used; returns how many mines were dropped unheard."""
     waiting = crew_waits(state, team) and not state.mate_done
     left = state.courses[team] - int(waiting)
     room = -int(waiting)

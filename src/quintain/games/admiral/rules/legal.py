@@ -72,7 +72,7 @@ def legal(state: State, seat: int, out: Cells) -> int:
 
 @compiled
 def write(out: Cells, n: int, kind: int, first: int, second: int) -> int:
-    """Write row n; answers how many there are then."""
+    """Write row n; returns how many there are then."""
     out[n, 0] = kind
     out[n, 1] = first
     out[n, 2] = second

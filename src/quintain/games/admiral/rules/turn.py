@@ -222,3 +222,11 @@ def speaking(state: State) -> int:
 def score(state: State, seat: int) -> int:
     """The hull that is left."""
     return state.hulls[seat // ROLES]
+
+
+@compiled
+def placing(state: State, seat: int) -> int:
+    """The winner comes first; before the end and in a draw, the hull counts."""
+    if state.winner == NONE:
+        return state.hulls[seat // ROLES]
+    return 1 if state.winner == seat // ROLES else 0

@@ -45,3 +45,11 @@ def winning_team(state: State, made: bool) -> int:
 @compiled
 def score(state: State, seat: int) -> int:
     return state.scores[seat % TEAMS]
+
+
+@compiled
+def placing(state: State, seat: int) -> int:
+    """The winner comes first, whatever the score: a tie goes to the declarers, a 12 without trump may decide."""
+    if state.winner == NONE:
+        return state.scores[seat % TEAMS]
+    return 1 if state.winner == seat % TEAMS else 0

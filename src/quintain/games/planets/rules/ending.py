@@ -92,3 +92,9 @@ def score(state: State, seat: int) -> int:
         if team >> owner_of(state.words[i]) & 1:
             total += ships_of(state.words[i])
     return total
+
+
+@compiled
+def placing(state: State, seat: int) -> int:
+    """The winning team comes first, whatever the ships."""
+    return 1 if state.winner == team_of(state, seat) else 0

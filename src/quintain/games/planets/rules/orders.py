@@ -135,7 +135,7 @@ def ships_needed(state: State, source: int, target: int) -> int:
 
 @compiled
 def nearest_of_others(state: State, player: int, planet: int, targets: Cells) -> int:
-    """The nearest planets that are not the player's, the nearest first and of equals the first; answers how many."""
+    """The nearest planets that are not the player's, the nearest first and of equals the first; returns how many."""
     ways = np.empty(TARGETS, np.int64)
     found = 0
     for other in range(state.planets):

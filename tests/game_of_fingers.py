@@ -4,7 +4,7 @@ Everybody shows up to five fingers at the same time. The sum, counted around the
 point. Most points after three rounds win.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,7 @@ from msgspec import Meta
 from quintain.core.errors import BadNotation
 from quintain.core.game import EVERYBODY, Game, Rules, Seat, Told, only
 from quintain.core.kernel import HIDDEN, Cells, Record, cell, cells, compiled, random_below
+from quintain.core.position import Position
 
 SEATS = 4
 MOST = 5
@@ -117,7 +118,8 @@ class View(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-def view(state: Any, seat: int) -> View:
+def view(seen: Position, seat: int) -> View:
+    state = seen.state
     mine = None if seat < 0 or state.pending[seat] == NOTHING else state.pending[seat]
     ready = tuple(pending != NOTHING for pending in state.pending)
     return View(state.done, mine, ready, tuple(state.last), tuple(state.points))
@@ -137,7 +139,8 @@ class Counted(msgspec.Struct, frozen=True, tag="counted"):
         return f"they are {sum(self.fingers)}"
 
 
-def events(before: Any, after: Any, seat: int, action: Show) -> list[Told]:
+def events(earlier: Position, later: Position, seat: int, action: Show) -> list[Told]:
+    before, after = earlier.state, later.state
     noted = Told(Noted(action.fingers), only(seat))
     return [noted, Told(Counted(tuple(after.last)), EVERYBODY)] if after.done != before.done else [noted]
 
@@ -159,8 +162,8 @@ FINGERS = Game(
     parse=parse,
     view=view,
     text=lambda view: f"{view.points} after {view.done}",
-    opening=lambda state: [],
+    opening=lambda position: [],
     events=events,
-    default=lambda state, seat: Show(0),
+    default=lambda seen, seat: Show(0),
     talk="team",
 )

@@ -34,7 +34,7 @@ HULL = 4
 
 
 @cache
-def get_ready(game: Game) -> None:
+def prepare(game: Game) -> None:
     position = Position.start(game)
     use_tracker(position)
     record, water = position.record, np.array(position.state.water, np.int64)
@@ -65,7 +65,7 @@ def use_captain(record: Cells, water: Cells, belief: Reals) -> None:
     within(belief, SOMEWHERE, 1)
     best_expected(belief, water, HULL)
     shape, answer = Shape(5, 5, 3, 3, 4), np.empty(ANSWER, np.int64)
-    best_lie(SOMEWHERE, Asker(belief, water, shape, HITS, HULL), seeded("get ready"), answer)
+    best_lie(SOMEWHERE, Asker(belief, water, shape, HITS, HULL), seeded("prepare"), answer)
     left_by(belief, shape, answer, np.empty(CELLS))
 
 

@@ -1,0 +1,30 @@
+"""Getting a game ready: whatever would be compiled in the middle of a match is compiled now."""
+
+import sys
+
+from quintain import games
+from quintain.arbiter.players import house_bots
+from quintain.bots.playouts import random_decisions
+from quintain.core.game import Game
+from quintain.core.kernel import seeded
+from quintain.core.position import Position
+
+
+def prepare(game: Game) -> None:
+    """Use all of a game once: its rules, random play, and the kernels of every house bot."""
+    prepare_rules(game)
+    random_decisions(game, 100)
+    for kind in house_bots(game).values():
+        kind().start(game, 0)
+
+
+def prepare_rules(game: Game) -> None:
+    """Use the rules once; after the first time on a machine they come from a cache."""
+    position, dice = Position.start(game), seeded("prepare")
+    seat = position.acting[0]
+    position.seen_by(seat).imagined(seat, dice)
+    position.play(seat, position.legal(seat)[0], dice).scores()
+
+
+if __name__ == "__main__":
+    prepare(games.load(sys.argv[1]))
