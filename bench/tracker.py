@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import TrackerLevel
 from quintain.games.admiral.maps import MAPS
 from quintain.games.admiral.rules.state import COURSE, STEALTHY
-from tests.games.admiral.voyages import Voyage, code
+from tests.games.admiral.boats import news
+from tests.games.admiral.voyages import Voyage
 
 TURNS = 40
 EVERY = 5  # turns from one stealth to the next
@@ -22,15 +23,15 @@ MARKS = (5, 10, 15, 20, 25, 30)  # courses
 
 
 class Roamer(Voyage):
-    """Keeps its room, and never needs to surface or to fire."""
+    """Keeps open water around it, and never needs to surface or to fire."""
 
     def roam(self) -> list[int]:
-        best = max(self.room(direction) for direction in self.courses)
-        direction = self.random.choice([d for d in self.courses if self.room(d) == best])
+        best = max(self.open_water(direction) for direction in self.courses)
+        direction = self.random.choice([d for d in self.courses if self.open_water(d) == best])
         self.sail(direction, 1)
-        return [code(COURSE, direction), *self.crew(direction)]
+        return [news(COURSE, direction), *self.crew(direction)]
 
-    def room(self, direction: int) -> int:
+    def open_water(self, direction: int) -> int:
         cell = self.cell + (-16, 1, 16, -1)[direction]
         reached = edge = {cell}
         for _ in range(6):
@@ -41,10 +42,10 @@ class Roamer(Voyage):
     def vanish(self) -> list[int]:
         direction, steps = self.random.choice(self.stealths)
         self.sail(direction, steps)
-        return [code(STEALTHY), *self.crew(direction)]
+        return [news(STEALTHY), *self.crew(direction)]
 
 
-def timed(name: str, level: Level, voyages: int, every: int) -> list[tuple[float, int, int]]:
+def timed(name: str, level: TrackerLevel, voyages: int, every: int) -> list[tuple[float, int, int]]:
     """Microseconds of work, hypotheses and cells after every report."""
     found = []
     for seed in range(voyages):
@@ -57,11 +58,11 @@ def timed(name: str, level: Level, voyages: int, every: int) -> list[tuple[float
                 began = thread_time()
                 tracker.hear(report)
                 taken = (thread_time() - began) * 1e6
-                found.append((taken, tracker.states, tracker.count))
+                found.append((taken, tracker.hypotheses.n, tracker.count))
     return found
 
 
-def speeds(level: Level, voyages: int) -> Table:
+def speeds(level: TrackerLevel, voyages: int) -> Table:
     table = Table("map", "median µs", "99 % µs", "worst µs", "states median", "states most", "cells median")
     table.title = f"{level}, a stealth every {EVERY}th turn"
     for name in track(MAPS, "sailing", transient=True):
@@ -91,13 +92,13 @@ def _courses_only(name: str, seed: int) -> list[tuple[float, int, int]]:
     found: list[tuple[float, int, int]] = []
     while voyage.courses and len(found) < max(MARKS):
         tracker.hear(voyage.roam()[0])
-        found.append((0.0, tracker.states, tracker.count))
+        found.append((0.0, tracker.hypotheses.n, tracker.count))
     return found
 
 
 def main(voyages: Annotated[int, typer.Option(help="of each map")] = 60) -> None:
     console = Console()
-    levels: tuple[Level, ...] = ("cells", "exact", "weighted", "full")
+    levels: tuple[TrackerLevel, ...] = ("cells", "exact", "weighted", "full")
     for level in levels:
         console.print(speeds(level, voyages))
     console.print(narrowing(voyages))

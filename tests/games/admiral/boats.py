@@ -1,9 +1,15 @@
-"""Positions of Admiral Radar from a few words, for the tests."""
+"""The one way in which tests make positions of Admiral Radar: from a few words, cell by cell as people call them.
+
+`unplaced` is a match before the boats are placed, `boats` one in which a turn begins, `moved` the same boats when
+systems may be used, `changed` the same with other numbers in the state; `play` and `turn` go on from there. Below are
+sets of cells, beliefs and reports, for tests of what bots compute.
+"""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from quintain import games
@@ -11,9 +17,23 @@ from quintain.core.errors import IllegalAction
 from quintain.core.kernel import Cells, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.sonar_answer import Shape
 from quintain.games.admiral.options import Options
 from quintain.games.admiral.rules.engineering import broken_colors
-from quintain.games.admiral.rules.state import NODES, ORDER, PLAYING, ROLES, State
+from quintain.games.admiral.rules.grid import put
+from quintain.games.admiral.rules.state import (
+    ACTION,
+    CELLS,
+    GRID,
+    NODES,
+    NORTH,
+    ORDER,
+    PLAYING,
+    ROLES,
+    STRIDE,
+    State,
+)
 from quintain.games.admiral.rules.turn import acting
 from quintain.games.admiral.view import cells_of
 from quintain.games.admiral.words import DIRECTIONS, SYSTEMS, TEAMS, cell_of, label
@@ -29,7 +49,17 @@ ROLE = {"mark": 2, "charge": 1}
 
 def at(row: int, column: int) -> str:
     """The cell as people call it."""
-    return label(row * 16 + column)
+    return label(cell(row, column))
+
+
+def full(*systems: str) -> dict[str, int]:
+    """These gauges, charged."""
+    return {system: FULL[system] for system in systems}
+
+
+def unplaced(**options: Any) -> Position:
+    """A match in which no boat is placed yet."""
+    return Position.start(GAME, Options(**{"first_team": "blue", **options}), seed=1)
 
 
 def boats(
@@ -42,24 +72,40 @@ def boats(
     gauges: Mapping[int, Mapping[str, int]] | None = None,
     boards: Mapping[int, str] | None = None,
     hulls: tuple[int, int] = (4, 4),
+    heard: Mapping[int, Sequence[int]] | None = None,
     **options: Any,
 ) -> Position:
-    """A match in which a turn begins. Trails include the cell; boards are written as 'north 0, east 3'."""
-    position = Position.start(GAME, Options(**{"first_team": TEAMS[turn], **options}), seed=1)
+    """A match in which a turn begins. Trails include the cell; boards are written as 'north 0, east 3'; what was heard
+    is a list of `news` of each boat."""
+    position = unplaced(**{"first_team": TEAMS[turn], **options})
     record = position.record.copy()
     state = record.view(State.layout)[0]
     state.phase, state.step, state.turns, state.fresh = PLAYING, ORDER, 1, 1
     state.hulls[:] = hulls
-    for team, cell in enumerate((blue, red)):
-        state.placed[team] = 1
-        state.subs[team] = cell_of(cell)
-        draw(state.trails[team], {cell, *(trails or {}).get(team, ())})
-        draw(state.mines[team], (mines or {}).get(team, ()))
-        for system, value in (gauges or {}).get(team, {}).items():
-            state.gauges[team][SYSTEMS.index(system)] = value
-        state.boards[team] = board(*filter(None, (boards or {}).get(team, "").split(", ")))
-        state.broken[team] = broken_colors(state.wiring, state.boards[team])
+    for team, start in enumerate((blue, red)):
+        launch(state, team, start, (trails or {}).get(team, ()), (mines or {}).get(team, ()))
+        equip(state, team, (gauges or {}).get(team, {}), (boards or {}).get(team, ""))
+        tell(state, team, (heard or {}).get(team, ()))
     return position_of(record, position.options)
+
+
+def launch(state: Any, team: int, start: str, trail: Iterable[str], mines: Iterable[str]) -> None:
+    state.placed[team] = 1
+    state.subs[team] = cell_of(start)
+    draw(state.trails[team], {start, *trail})
+    draw(state.mines[team], mines)
+
+
+def equip(state: Any, team: int, gauges: Mapping[str, int], nodes: str) -> None:
+    for system, value in gauges.items():
+        state.gauges[team][SYSTEMS.index(system)] = value
+    state.boards[team] = board(*filter(None, nodes.split(", ")))
+    state.broken[team] = broken_colors(state.wiring, state.boards[team])
+
+
+def tell(state: Any, team: int, heard: Sequence[int]) -> None:
+    state.heard[team][: len(heard)] = heard
+    state.reports[team] = state.reports_ever[team] = len(heard)
 
 
 def draw(grid: Cells, cells: Iterable[str]) -> None:
@@ -86,6 +132,11 @@ def changed(position: Position, **fields: Any) -> Position:
         else:
             setattr(state, name, value)
     return position_of(record, position.options)
+
+
+def moved(position: Position) -> Position:
+    """The boats where they are, when a course was set and the crew has worked: systems may be used."""
+    return changed(position, step=ACTION, engineer_done=1, mate_done=1, course=NORTH, heading=NORTH, fresh=0)
 
 
 def actor(position: Position, notation: str) -> int:
@@ -168,3 +219,48 @@ def act(match: Match, *notations: str) -> Match:
     for notation in notations:
         match.act(actor(match.position, notation), GAME.parse(notation))
     return match
+
+
+# --- what bots compute with ------------------------------------------------------------------------------------------
+
+Place = tuple[int, int]  # row, column
+
+
+def cell(row: int, column: int) -> int:
+    return row * STRIDE + column
+
+
+def grid(places: Iterable[Place]) -> Cells:
+    return grid_of(cell(*place) for place in places)
+
+
+def grid_of(cells: Iterable[int]) -> Cells:
+    """A set of cells, as rules and bots keep it."""
+    out = np.zeros(GRID, np.int64)
+    for each in cells:
+        put(out, each)
+    return out
+
+
+def water(name: str, without: Iterable[Place] = ()) -> Cells:
+    """The water of a map, without some cells of it."""
+    missing = grid(without)
+    return np.array(unplaced(map=name).state.water) & ~missing
+
+
+def shape(name: str) -> Shape:
+    """Of a map and its sectors."""
+    state = unplaced(map=name).state
+    return Shape(state.rows, state.columns, state.sector_rows, state.sector_columns, state.sectors)
+
+
+def belief(shares: Mapping[Place, float]) -> Reals:
+    out = np.zeros(CELLS)
+    for place, share in shares.items():
+        out[cell(*place)] = share
+    return out
+
+
+def news(kind: int, *rest: int) -> int:
+    """A report about a submarine, as everybody hears it."""
+    return sum(number << 8 * i for i, number in enumerate((kind, *rest)))

@@ -66,7 +66,7 @@ class Reference:
         self.pending = False
 
     def clear(self, color: str) -> None:
-        others = [sum(node != color for node in WIRINGS[self.voyage.options["wiring"]][d]) for d in range(4)]
+        others = [sum(node != color for node in WIRINGS[self.voyage.state.wiring][d]) for d in range(4)]
         repairs = min(self.announced) + self.stealths
         sure = [n - repairs for n in self.announced]
         self.judge(lambda net, heading: all(max(self.lean(net, d), sure[d]) <= others[d] for d in range(4)))
@@ -135,7 +135,7 @@ class Reference:
         self.charge()
         self.pending, self.last = True, VECTOR[direction]
         ready = min(self.since_mine, self.charges - self.spent) >= 6
-        self.mining = not self.voyage.options["announce_mine_drop"] and ready
+        self.mining = not self.voyage.state.announce_mine_drop and ready
 
     def stealth(self) -> None:
         self.clear("Y")
@@ -153,7 +153,7 @@ class Reference:
                         if not self.free(end, longer):
                             break
                         longer = longer | {end}
-                    if steps >= self.voyage.options["least_stealth"]:
+                    if steps >= self.voyage.state.least_stealth:
                         self.add(self.may, end, longer, drop, turned if self.engineering else nets)
         self.used(4)
         self.charge()
@@ -177,7 +177,7 @@ class Reference:
         reached = {cell}
         for _ in range(4):
             steps = {c + step for c in reached for step in STEP}
-            reached |= steps & self.voyage.water if self.voyage.options["torpedo_path"] else steps
+            reached |= steps & self.voyage.water if self.voyage.state.torpedo_path else steps
         near = abs(cell // STRIDE - target // STRIDE) + abs(cell % STRIDE - target % STRIDE) <= 4
         return target != cell and target in reached and near
 
@@ -186,7 +186,7 @@ class Reference:
             self.lay()
         self.may = {key: (drop - {mine}, nets) for key, (drop, nets) in self.may.items() if mine in drop}
         self.keep(lambda cell: blast(cell, mine) == damage)
-        if not self.voyage.options["announce_mine_drop"]:
+        if not self.voyage.state.announce_mine_drop:
             self.used(6)
 
     def lay(self, surely: bool = False) -> None:

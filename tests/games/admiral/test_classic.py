@@ -18,28 +18,25 @@ from quintain.games.admiral.rules.state import (
     ENGINEER,
     FIRED,
     FIRST_MATE,
-    NODES,
     NORTH,
     RADIO_OPERATOR,
     SONAR_ANSWER,
     SOUTH,
     SURFACED,
     WEST,
+    WIPED,
 )
 from quintain.games.admiral.words import cell_of
-from tests.games.admiral.seas import afterwards, asked, full, match_of, sea, spoken, turn_of
+from tests.games.admiral.asking import asked, match_of, spoken, turn_of
+from tests.games.admiral.boats import BLUE, RED, at, boats, changed, full, moved, news
 
 CLASSIC = Classic()
-BOTTOM = [(9, 1), (9, 2), (8, 2), (7, 2), (6, 2), (6, 1), (6, 0)]
-IN_SECTOR_2 = [SURFACED | 2 << 8]
+BOTTOM = [at(9, 1), at(9, 2), at(8, 2), at(7, 2), at(6, 2), at(6, 1), at(6, 0)]
+IN_SECTOR_2 = [news(SURFACED, 2)]
 
 
-def marked(*nodes: tuple[int, int]) -> int:
-    return sum(1 << section * NODES + index for section, index in nodes)
-
-
-RED_BROKEN = marked((NORTH, 1))
-YELLOW_BROKEN = marked((NORTH, 0))
+RED_BROKEN = "north 1"
+YELLOW_BROKEN = "north 0"
 
 
 # --- placement -------------------------------------------------------------------------------------------------------
@@ -63,34 +60,33 @@ def test_without_water_in_that_corner_it_begins_anywhere() -> None:
 
 
 def test_it_goes_where_most_courses_follow_even_into_a_dead_end() -> None:  # V21
-    position = sea((6, 0), trail=BOTTOM, options={"map": "compact"}, enemy=(0, 9))
+    position = boats("A7", "J1", trails={BLUE: BOTTOM}, map="compact")
     assert asked(CLASSIC, position) == "move south"
 
 
 def test_of_equal_courses_it_takes_north_then_south_then_east() -> None:
-    open_water = {"map": "openwater"}
-    assert asked(CLASSIC, sea((7, 7), options=open_water)) == "move north"
-    assert asked(CLASSIC, sea((7, 7), trail=[(6, 7)], options=open_water)) == "move south"
-    assert asked(CLASSIC, sea((7, 7), trail=[(6, 7), (8, 7)], options=open_water)) == "move east"
+    assert asked(CLASSIC, boats("H8", "A1", map="openwater")) == "move north"
+    assert asked(CLASSIC, boats("H8", "A1", trails={BLUE: ["H7"]}, map="openwater")) == "move south"
+    assert asked(CLASSIC, boats("H8", "A1", trails={BLUE: ["H7", "H9"]}, map="openwater")) == "move east"
 
 
 @pytest.mark.parametrize("charged", [{}, full("stealth")])
 def test_in_a_blackout_it_surfaces_for_no_stealth_leads_out(charged: dict[str, int]) -> None:
-    position = sea((0, 0), trail=[(0, 1), (1, 0)], gauges=charged, enemy=(14, 14))
+    position = boats("A1", "O15", trails={BLUE: ["B1", "A2"]}, gauges={BLUE: charged})
     assert asked(CLASSIC, position) == "surface, end"
 
 
 def test_with_few_courses_left_it_vanishes_to_the_best_end() -> None:
-    position = sea((0, 0), gauges=full("stealth"), options={"map": "openwater"}, enemy=(14, 14))
+    position = boats("A1", "O15", gauges={BLUE: full("stealth")}, map="openwater")
     assert asked(CLASSIC, position) == "stealth south 4"
 
 
 def test_with_many_courses_left_it_does_not_vanish() -> None:
-    assert asked(CLASSIC, sea((7, 6), gauges=full("stealth"))).startswith("move ")
+    assert asked(CLASSIC, boats("G8", "A1", gauges={BLUE: full("stealth")})).startswith("move ")
 
 
 def test_a_broken_stealth_is_refused_and_a_course_taken() -> None:
-    position = sea((0, 0), gauges=full("stealth"), board=YELLOW_BROKEN, enemy=(14, 14))
+    position = boats("A1", "O15", gauges={BLUE: full("stealth")}, boards={BLUE: YELLOW_BROKEN})
     assert asked(CLASSIC, position).startswith("move ")
 
 
@@ -98,47 +94,51 @@ def test_a_broken_stealth_is_refused_and_a_course_taken() -> None:
 
 
 def test_it_shoots_at_the_nearest_cell_of_the_known_sector_and_hits_itself() -> None:  # V22
-    position = afterwards(own=(6, 7), gauges=full("torpedo"), heard=IN_SECTOR_2)
-    assert asked(CLASSIC, position) == "torpedo I7, end"
+    assert asked(CLASSIC, loaded(*IN_SECTOR_2)) == "torpedo I7, end"
+
+
+def loaded(*heard: int) -> Position:
+    return moved(boats("H7", "A1", gauges={BLUE: full("torpedo")}, heard={RED: heard}))
 
 
 def test_a_known_sector_never_expires() -> None:
-    old = IN_SECTOR_2 + [COURSE | WEST << 8] * 200
-    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=old)) == "torpedo I7, end"
+    old = IN_SECTOR_2 + [news(COURSE, WEST)] * 200
+    assert asked(CLASSIC, loaded(*old)) == "torpedo I7, end"
 
 
 def test_a_positive_drone_tells_the_sector_and_a_negative_one_does_not() -> None:
-    yes, no = ([DRONED | 2 << 8 | answer << 16] for answer in (1, 0))
-    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=yes)) == "torpedo I7, end"
-    assert asked(CLASSIC, afterwards(own=(6, 7), gauges=full("torpedo"), heard=no)) == "end"
+    yes, no = ([news(DRONED, 2, answer)] for answer in (1, 0))
+    assert asked(CLASSIC, loaded(*yes)) == "torpedo I7, end"
+    assert asked(CLASSIC, loaded(*no)) == "end"
 
 
 def test_a_sector_out_of_range_is_not_shot_at() -> None:
-    assert asked(CLASSIC, afterwards(own=(0, 0), gauges=full("torpedo"), heard=IN_SECTOR_2, enemy=(9, 9))) == "end"
+    assert asked(CLASSIC, moved(boats("A1", "J10", gauges={BLUE: full("torpedo")}, heard={RED: IN_SECTOR_2}))) == "end"
 
 
 def test_a_refused_torpedo_ends_the_weapon_step() -> None:
     gauges = full("torpedo", "drone", "sonar")
-    position = afterwards(own=(6, 7), gauges=gauges, heard=IN_SECTOR_2, board=RED_BROKEN)
+    position = moved(boats("H7", "A1", gauges={BLUE: gauges}, heard={RED: IN_SECTOR_2}, boards={BLUE: RED_BROKEN}))
     assert asked(CLASSIC, position) == "end"
 
 
 def test_the_drone_goes_anywhere_while_no_sector_is_known() -> None:
-    position = afterwards(gauges=full("drone", "sonar"))
+    position = moved(boats("G8", "A1", gauges={BLUE: full("drone", "sonar")}))
     assert {asked(CLASSIC, position, seed=seed) for seed in range(40)} == {f"drone {n}, end" for n in range(1, 5)}
 
 
 def test_the_sonar_is_the_last_resort() -> None:
-    assert asked(CLASSIC, afterwards(gauges=full("drone", "sonar"), heard=IN_SECTOR_2)) == "sonar, end"
-    assert asked(CLASSIC, afterwards(gauges=full("mine"))) == "end"
+    known = boats("G8", "A1", gauges={BLUE: full("drone", "sonar")}, heard={RED: IN_SECTOR_2})
+    assert asked(CLASSIC, moved(known)) == "sonar, end"
+    assert asked(CLASSIC, moved(boats("G8", "A1", gauges={BLUE: full("mine")}))) == "end"
 
 
 def test_mines_are_never_dropped() -> None:
-    assert asked(CLASSIC, afterwards(gauges=full("mine", "stealth"))) == "end"
+    assert asked(CLASSIC, moved(boats("G8", "A1", gauges={BLUE: full("mine", "stealth")}))) == "end"
 
 
 def test_answers_are_random_with_one_truth() -> None:
-    question = sea((7, 6), turn=1, step=SONAR_ANSWER, fresh=0)
+    question = changed(boats("G8", "A1", turn=RED), step=SONAR_ANSWER, fresh=0)
     kinds, answers = set(), set()
     for seed in range(60):
         CLASSIC.start(GAME, 0)
@@ -154,55 +154,57 @@ def test_answers_are_random_with_one_truth() -> None:
 # --- engineer and first mate -----------------------------------------------------------------------------------------
 
 
-def marks(board: int, heading: int) -> str:
-    position = sea(board=board, step=CREW, heading=heading, course=heading, fresh=0)
+def marks(board: str, heading: int) -> str:
+    position = changed(boats("G8", "A1", boards={BLUE: board}), step=CREW, heading=heading, course=heading, fresh=0)
     return asked(CLASSIC, position, ENGINEER)
 
 
 def test_the_engineer_completes_circuits_first() -> None:
-    assert marks(marked((NORTH, 1), (SOUTH, 1), (EAST, 1)), WEST) == "mark west 1"
+    assert marks("north 1, south 1, east 1", WEST) == "mark west 1"
 
 
 @pytest.mark.parametrize("taken", range(6))
 def test_then_he_marks_in_order(taken: int) -> None:
-    assert marks(marked(*((EAST, i) for i in range(taken))), EAST) == f"mark east {taken}"
+    assert marks(", ".join(f"east {i}" for i in range(taken)), EAST) == f"mark east {taken}"
 
 
 def test_the_first_mate_charges_the_first_gauge_that_is_not_full() -> None:
     crew: dict[str, Any] = {"step": CREW, "heading": 0, "course": 0, "fresh": 0}
     order = ["torpedo", "mine", "sonar", "drone", "stealth"]
     for i, name in enumerate(order):
-        assert asked(CLASSIC, sea(gauges=full(*order[:i]), **crew), FIRST_MATE) == f"charge {name}"
-    assert asked(CLASSIC, sea(board=RED_BROKEN, **crew), FIRST_MATE) == "charge torpedo"
+        position = changed(boats("G8", "A1", gauges={BLUE: full(*order[:i])}), **crew)
+        assert asked(CLASSIC, position, FIRST_MATE) == f"charge {name}"
+    broken = changed(boats("G8", "A1", boards={BLUE: RED_BROKEN}), **crew)
+    assert asked(CLASSIC, broken, FIRST_MATE) == "charge torpedo"
 
 
 # --- radio operator --------------------------------------------------------------------------------------------------
 
 
 def said(*heard: int) -> str:
-    (words,) = spoken(CLASSIC, sea(heard=heard), RADIO_OPERATOR)
+    (words,) = spoken(CLASSIC, boats("G8", "A1", heard={RED: heard}), RADIO_OPERATOR)
     return str(words)
 
 
 def test_the_radio_operator_tells_surfacings_and_torpedoes() -> None:
     assert said() == "They have not surfaced, 0 torpedoes so far."
-    assert said(SURFACED | 3 << 8, FIRED | 20 << 8) == "They surfaced in sector 3, 1 torpedo so far."
+    assert said(news(SURFACED, 3), news(FIRED, 20)) == "They surfaced in sector 3, 1 torpedo so far."
 
 
 def test_he_tells_the_main_direction_of_the_last_six_courses() -> None:
-    north, east, south, west = (COURSE | d << 8 for d in (NORTH, EAST, SOUTH, WEST))
+    north, east, south, west = (news(COURSE, d) for d in (NORTH, EAST, SOUTH, WEST))
     assert "5 of their last 6 courses went east" in said(west, west, west, *[east] * 5, west)
     assert "3 of their last 6 courses went south" in said(north, east, north, south, south, south)
     assert "went" not in said(north, north, east, east, south, west)
 
 
 def test_a_surfacing_makes_him_forget_the_courses() -> None:
-    north, east = COURSE | NORTH << 8, COURSE | EAST << 8
-    assert "1 of their last 1 courses went north" in said(*[east] * 6, SURFACED | 1 << 8, north)
+    north, east = news(COURSE, NORTH), news(COURSE, EAST)
+    assert "1 of their last 1 courses went north" in said(*[east] * 6, news(SURFACED, 1), north)
 
 
 def test_engineer_and_first_mate_say_nothing() -> None:
-    assert spoken(CLASSIC, sea(), ENGINEER) == spoken(CLASSIC, sea(), FIRST_MATE) == []
+    assert spoken(CLASSIC, boats("G8", "A1"), ENGINEER) == spoken(CLASSIC, boats("G8", "A1"), FIRST_MATE) == []
 
 
 # --- whole matches ---------------------------------------------------------------------------------------------------
@@ -221,5 +223,7 @@ def test_matches_end_by_the_rules_and_every_action_has_a_reason(name: str) -> No
 def test_most_of_its_boats_destroy_themselves() -> None:
     """The weakness that the description does not know of: nobody looks at the board."""
     states = [match_of(Classic, Classic, seed=seed).position.state for seed in range(8)]
-    wiped = [sum(code & 255 == 8 for code in state.heard[1 - state.winner]) for state in states if state.winner >= 0]
+    wiped = [
+        sum(code & 255 == WIPED for code in state.heard[1 - state.winner]) for state in states if state.winner >= 0
+    ]
     assert sum(wipes >= 3 for wipes in wiped) > len(wiped) / 2

@@ -1,18 +1,37 @@
-"""What the crews compute before they decide: room, marks, plans, shots, lies. Vectors V19 to V23 of the rules sheet."""
+"""What the crews compute before they decide: water left, marks, plans, shots, lies. Vectors V19 to V23 of the rules
+sheet."""
 
 import numpy as np
 import pytest
 
-from quintain.core.kernel import seeded
-from quintain.games.admiral.bots import boards, lies, planning, weapons
-from quintain.games.admiral.bots.beliefs import bits_of, drift, expected, vanish
-from quintain.games.admiral.bots.room import choke, courses_from, pool_size, room, rooms
+from quintain.core.kernel import Cells, seeded
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain import sonar_answer as lies
+from quintain.games.admiral.bots.captain.sonar_answer import Asker
+from quintain.games.admiral.bots.enemy.chances import bits_of, drift, expected, vanish
+from quintain.games.admiral.bots.engineer import what_marks_do as boards
+from quintain.games.admiral.bots.engineer.what_marks_do import Engineering
+from quintain.games.admiral.bots.helm import course_plans as planning
+from quintain.games.admiral.bots.helm.course_plans import Terms
+from quintain.games.admiral.bots.helm.water_left import (
+    CLOSED,
+    courses_left,
+    courses_left_after,
+    is_strait,
+    open_courses,
+    pool,
+)
+from quintain.games.admiral.bots.traits import TRAITS
+from quintain.games.admiral.bots.weapons import where_to_fire as weapons
+from quintain.games.admiral.bots.weapons import where_to_mine as mines
+from quintain.games.admiral.bots.weapons.where_to_fire import Aim
+from quintain.games.admiral.bots.weapons.where_to_mine import Minelayer
 from quintain.games.admiral.rules.engineering import broken_colors
-from quintain.games.admiral.rules.grid import holds, take
+from quintain.games.admiral.rules.grid import holds, size_of, take
 from quintain.games.admiral.rules.state import EAST, NODES, NORTH, NOWHERE, SOUTH, STEP, WEST
-from tests.games.admiral.charts import belief, cell, grid, shape, water
+from tests.games.admiral.boats import belief, cell, grid, shape, water
 
-HALE = np.array([4, 4])
+HULL = 4
 BOTTOM = [(9, 1), (9, 2), (8, 2), (7, 2), (6, 2), (6, 1), (6, 0)]  # the path of V21
 NO_NEEDS = np.zeros(3)
 RED_NEEDED = np.array([1.0, 0.0, 0.0])
@@ -26,7 +45,7 @@ def marked(*nodes: tuple[int, int]) -> int:
     return sum(1 << node(*place) for place in nodes)
 
 
-# --- room ------------------------------------------------------------------------------------------------------------
+# --- water left ------------------------------------------------------------------------------------------------------
 
 
 def test_a_dead_end_is_seen_before_it_is_entered() -> None:  # V21
@@ -36,32 +55,34 @@ def test_a_dead_end_is_seen_before_it_is_entered() -> None:  # V21
     for d, to in after.items():
         open_water = free.copy()
         take(open_water, to)
-        left[d] = pool_size(open_water, to)
+        reached = grid([])
+        pool(open_water, to, reached)
+        left[d] = size_of(reached)
     assert left == {NORTH: 77, SOUTH: 3}
-    assert courses_from(free, after[NORTH]).bit_count() < courses_from(free, after[SOUTH]).bit_count()
+    assert open_courses(free, after[NORTH]).bit_count() < open_courses(free, after[SOUTH]).bit_count()
     out = np.empty(4, np.int64)
-    rooms(free, cell(6, 0), out)
+    courses_left_after(free, cell(6, 0), out)
     assert out[NORTH] > 12 > 6 > out[SOUTH] > 0
-    assert out[EAST] == out[WEST] == -1
+    assert out[EAST] == out[WEST] == CLOSED
 
 
-def test_room_counts_courses_not_cells() -> None:
+def test_water_is_counted_in_courses_not_cells() -> None:
     cross = grid([(1, 0), (1, 1), (1, 2), (0, 1), (2, 1)])
     take(cross, cell(1, 0))
-    assert room(cross, cell(1, 0)) == 2  # 4 cells are left, and only 2 of them on one way
+    assert courses_left(cross, cell(1, 0)) == 2  # 4 cells are left, and only 2 of them on one way
 
 
-def test_looking_for_room_leaves_the_water_as_it_was() -> None:
+def test_counting_leaves_the_water_as_it_was() -> None:
     free = water("compact", BOTTOM)
     before = free.copy()
-    rooms(free, cell(6, 0), np.empty(4, np.int64))
+    courses_left_after(free, cell(6, 0), np.empty(4, np.int64))
     assert (free == before).all()
 
 
 def test_straits_are_known() -> None:
     alpha = water("alpha")
-    assert choke(alpha, cell(5, 0))  # between the island and the edge
-    assert not choke(alpha, cell(6, 6))
+    assert is_strait(alpha, cell(5, 0))  # between the island and the edge
+    assert not is_strait(alpha, cell(6, 6))
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
@@ -89,9 +110,9 @@ def test_a_section_with_one_node_left_hurts() -> None:
     assert not boards.hurts(board, NORTH, 0)
 
 
-def best_mark(board: int, *plan: int, needs: np.ndarray = NO_NEEDS) -> int:
+def best_mark(board: int, *plan: int, needs: Reals = NO_NEEDS) -> int:
     packed = sum(course << 2 * i for i, course in enumerate(plan))
-    return int(boards.best_mark(board, packed, len(plan), 0, 0, needs, np.empty(NODES)))
+    return int(boards.best_mark(board, packed, len(plan), Engineering(0, 0, needs, TRAITS.marks), np.empty(NODES)))
 
 
 def test_an_engineer_repairs_when_he_can() -> None:
@@ -117,17 +138,16 @@ def test_an_engineer_prepares_the_repair_that_the_plan_allows() -> None:
 # --- plans -----------------------------------------------------------------------------------------------------------
 
 
-WEIGHTS = np.array([0.95, 0.02, 1.5, 0.8, 0.6, 0.01, 0.3])
+DEPTH = 6
 
 
-def planned(
-    free: np.ndarray, start: int, board: int = 0, depth: int = 4, **fields: np.ndarray
-) -> tuple[int, list[float]]:
+def planned(free: Cells, start: int, board: int = 0, depth: int = 4, **fields: Reals) -> tuple[int, list[float]]:
     boat = np.array([start, board, 0, *free])
-    nothing = np.zeros((planning.DEEPEST, 256))
+    nothing = np.zeros((DEPTH, 256))
     values, found = np.empty(4), np.zeros(4, np.int64)
     attack, cost = fields.get("attack", nothing), fields.get("cost", nothing)
-    planning.plan(boat, 0, depth, 0, 0, RED_NEEDED, attack, cost, WEIGHTS, values, found)
+    engineering = Engineering(0, 0, RED_NEEDED, TRAITS.marks)
+    planning.plan(boat, Terms(0, depth, engineering, attack, cost, TRAITS.course), values, found)
     return int(values.argmax()), values.tolist()
 
 
@@ -145,7 +165,7 @@ def test_a_plan_avoids_an_overload() -> None:
 
 
 def test_a_plan_goes_where_it_can_shoot() -> None:
-    attack = np.zeros((planning.DEEPEST, 256))
+    attack = np.zeros((DEPTH, 256))
     attack[2, cell(9, 6)] = 2.0
     course, values = planned(water("openwater", [(7, 5)]), cell(7, 5), attack=attack)
     assert course in (SOUTH, EAST)
@@ -153,13 +173,18 @@ def test_a_plan_goes_where_it_can_shoot() -> None:
 
 
 def test_a_plan_stays_away_from_danger() -> None:
-    cost = np.zeros((planning.DEEPEST, 256))
+    cost = np.zeros((DEPTH, 256))
     for row in range(8):
         cost[:, cell(row, 0) : cell(row, 15)] = 0.5
     assert planned(water("openwater", [(7, 5)]), cell(7, 5), cost=cost)[0] == SOUTH
 
 
 # --- weapons ---------------------------------------------------------------------------------------------------------
+
+
+def aimed(enemy: Reals, start: int) -> Aim:
+    return Aim(enemy, belief({}), start, HULL, HULL, 0.0, TRAITS.shot)
+
 
 V20 = {(3, 3): 0.4, (3, 4): 0.2, (4, 3): 0.2, (6, 6): 0.2}
 
@@ -173,7 +198,7 @@ def test_the_damage_that_a_torpedo_can_expect() -> None:  # V20
 def test_the_best_shot_is_the_one_without_self_damage() -> None:  # V20
     targets, found = grid([]), np.empty(weapons.FOUND)
     weapons.reach_of(water("compact"), cell(5, 4), 0, targets)
-    best = weapons.best_shot(targets, belief(V20), belief({}), cell(5, 4), HALE, 0.0, found)
+    best = weapons.best_shot(targets, aimed(belief(V20), cell(5, 4)), found)
     assert best == cell(3, 3)
     assert found[weapons.DAMAGE] == pytest.approx(1.2)
     assert found[weapons.SELF] == 0
@@ -183,7 +208,7 @@ def test_no_shot_that_costs_as_much_as_it_brings() -> None:  # V22
     found = np.empty(weapons.FOUND)
     beside = grid([(6, 8)])
     seen = belief({(r, c): 1 / 49 for r in range(8) for c in range(8, 15)})
-    weapons.best_shot(beside, seen, belief({}), cell(6, 7), HALE, 0.0, found)
+    weapons.best_shot(beside, aimed(seen, cell(6, 7)), found)
     assert found[weapons.SELF] == 1
     assert found[weapons.SCORE] < 0
 
@@ -200,38 +225,34 @@ def test_the_range_of_a_torpedo(start: tuple[int, int], far: int, by_water: int)
 
 def test_firing_tells_the_enemy_something() -> None:
     everywhere = belief({(r, c): 1 / 225 for r in range(15) for c in range(15)})
-    assert weapons.told(everywhere, cell(7, 7), 0) > 2
-    assert weapons.told(belief({(5, 5): 1.0}), cell(7, 7), 0) == 0
-
-
-def test_a_drone_goes_to_the_fullest_sector() -> None:  # V23
-    shares = np.array([10, 6, 3, 1]) / 20
-    assert [round(weapons.answer_bits(share), 3) for share in shares] == [1.0, 0.881, 0.61, 0.286]
-    assert weapons.best_sector(shares, 4) == 1
+    assert weapons.revealed(everywhere, cell(7, 7), 0) > 2
+    assert weapons.revealed(belief({(5, 5): 1.0}), cell(7, 7), 0) == 0
 
 
 def test_a_mine_is_triggered_only_from_afar() -> None:
-    mines, found = grid([(4, 4)]), np.empty(weapons.FOUND)
+    laid, found = grid([(4, 4)]), np.empty(weapons.FOUND)
     enemy = belief({(4, 5): 1.0})
-    assert weapons.best_trigger(mines, enemy, cell(8, 8), HALE, found) == cell(4, 4)
-    assert weapons.best_trigger(mines, enemy, cell(5, 5), HALE, found) == NOWHERE
+    assert mines.best_trigger(laid, aimed(enemy, cell(8, 8)), found) == cell(4, 4)
+    assert mines.best_trigger(laid, aimed(enemy, cell(5, 5)), found) == NOWHERE
 
 
 def test_a_mine_goes_where_the_enemy_will_pass() -> None:
-    found = np.empty(weapons.FOUND)
-    sea = water("compact")
-    near = weapons.best_drop(sea.copy(), sea, grid([]), belief({(3, 3): 1.0}), cell(5, 3), 4, 1.25, found)
+    enemy, layer = belief({(3, 3): 1.0}), minelayer(cell(5, 3), water("compact"), grid([]))
+    near, damage = mines.best_drop(layer, enemy, HULL)
     assert near == cell(4, 3)
-    assert found[0] > 0.25
-    weapons.best_drop(sea.copy(), sea, grid([(4, 3)]), belief({(3, 3): 1.0}), cell(5, 3), 4, 1.25, found)
-    assert found[0] < 0.5
+    assert damage > 0.25
+    _, beside_another = mines.best_drop(layer._replace(mines=grid([(4, 3)])), enemy, HULL)
+    assert beside_another < 0.5
+
+
+def minelayer(start: int, free: Cells, laid: Cells) -> Minelayer:
+    return Minelayer(start, free, free.copy(), laid, straits=1.25, overlap=0.5, cramped=2)
 
 
 def test_mines_do_not_wall_ourselves_in() -> None:
-    found = np.empty(weapons.FOUND)
     lane = grid([(0, c) for c in range(8)])
     take(lane, cell(0, 0))
-    assert weapons.best_drop(lane, lane.copy(), grid([]), belief({(0, 2): 1.0}), cell(0, 0), 4, 1.25, found) == NOWHERE
+    assert mines.best_drop(minelayer(cell(0, 0), lane, grid([])), belief({(0, 2): 1.0}), HULL)[0] == NOWHERE
     assert holds(lane, cell(0, 1))
 
 
@@ -244,7 +265,7 @@ V19 = [(0, 0), (0, 1), (1, 0), (4, 4), (5, 5), (6, 6), (9, 9), (9, 0)]
 @pytest.mark.parametrize("seed", range(4))
 def test_the_best_lie(way: int, seed: int) -> None:  # V19
     seen, out = belief(dict.fromkeys(V19, 1 / 8)), np.empty(4, np.int64)
-    lies.best_lie(cell(0, 1), seen, water("compact"), shape("compact"), way, seeded(seed), out)
+    lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), way, 2), seeded(seed), out)
     assert sorted([tuple(out[:2]), tuple(out[2:])]) == [(0, 9), (2, 1)]
     assert lies.left_by(seen, shape("compact"), out, np.empty(256)) == 6
 
@@ -261,7 +282,7 @@ def test_the_order_of_the_facts_does_not_tell_the_truth() -> None:
     seen, firsts = belief(dict.fromkeys(V19, 1 / 8)), set()
     for seed in range(20):
         out = np.empty(4, np.int64)
-        lies.best_lie(cell(0, 1), seen, water("compact"), shape("compact"), lies.BITS, seeded(seed), out)
+        lies.best_lie(cell(0, 1), Asker(seen, water("compact"), shape("compact"), lies.BITS, 2), seeded(seed), out)
         firsts.add(int(out[0]))
     assert firsts == {0, 2}
 

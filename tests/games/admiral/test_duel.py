@@ -6,29 +6,31 @@ import numpy as np
 import pytest
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.bots import duel
-from quintain.games.admiral.bots.captain import Captain
-from quintain.games.admiral.bots.helm import Helm
-from quintain.games.admiral.bots.levels import LEVELS, PROFILES
-from quintain.games.admiral.bots.room import Reals
-from quintain.games.admiral.bots.standoff import Standoff, hits_on
+from quintain.games.admiral.bots.arrays import Reals
+from quintain.games.admiral.bots.captain.captain import Captain
+from quintain.games.admiral.bots.duel import both_play_well
+from quintain.games.admiral.bots.duel.both_play_well import Boat
+from quintain.games.admiral.bots.duel.worth_of_a_cell import Duel, hits_on
+from quintain.games.admiral.bots.helm.where_to_go import Helm
+from quintain.games.admiral.bots.levels import LEVELS, PROFILES, Manner
+from quintain.games.admiral.bots.traits import TRAITS
 from quintain.games.admiral.bots.veteran import Veteran
 from quintain.games.admiral.messages import Protect
 from quintain.games.admiral.rules.state import CELLS, FIRED
-from tests.games.admiral.charts import cell, grid, water
-from tests.games.admiral.seas import afterwards, asked, full, turn_of
+from tests.games.admiral.asking import asked, turn_of
+from tests.games.admiral.boats import BLUE, RED, Place, at, boats, cell, full, grid, moved, news, water
 from tests.games.admiral.test_veteran import sighted
 
-OPEN = {"map": "openwater"}
 ENEMY = (7, 6)
 LOADED, AWAY = 0, 99  # charges that are missing
 
 
-def played_out(own: tuple[int, int], free: Cells, ours: int = LOADED, theirs: int = LOADED, kept: float = 0.0) -> Reals:
+def played_out(own: Place, free: Cells, ours: int = LOADED, theirs: int = LOADED, kept: float = 0.0) -> Reals:
     """What the duel is worth by torpedoes fired, our boat being here and the enemy to move."""
-    numbers, values = np.array([ours, theirs, 4, 4, 0, 1]), np.empty((duel.BOTH, CELLS, CELLS))
-    sea, boats = water("openwater"), (grid([own]), grid([ENEMY]))
-    duel.play_out(sea, free, *boats, numbers, 1.0, 1.0, kept, hits_on(sea), values)
+    values, sea = np.empty((both_play_well.BOTH, CELLS, CELLS)), water("openwater")
+    our_boat = Boat(free, grid([own]), missing=ours, hull=4, turns=0, sight=1.0)
+    their_boat = Boat(sea, grid([ENEMY]), missing=theirs, hull=4, turns=1, sight=1.0)
+    both_play_well.play_out(our_boat, their_boat, hits_on(sea), TRAITS.duel._replace(kept=kept), values)
     found: Reals = values[:, cell(*own), cell(*ENEMY)]
     return found
 
@@ -41,18 +43,18 @@ def test_a_boat_that_can_flee_only_along_its_trail_cannot_flee() -> None:
 
 
 def test_a_boat_without_a_way_out_pays_for_it() -> None:
-    assert played_out((0, 14), grid([]), AWAY, AWAY)[0] == pytest.approx(-duel.STUCK * duel.PLY**2)
+    assert played_out((0, 14), grid([]), AWAY, AWAY)[0] == pytest.approx(-TRAITS.duel.stuck * TRAITS.duel.later**2)
 
 
 def test_a_torpedo_that_is_kept_is_worth_something() -> None:
     """Too far away to hit anything: what counts is who is still loaded."""
     nothing, ours, theirs, both = played_out((0, 14), water("openwater"), kept=1.0)
-    assert ours == pytest.approx(-theirs) == pytest.approx(-(duel.PLY**duel.PLIES))
+    assert ours == pytest.approx(-theirs) == pytest.approx(-(TRAITS.duel.later**both_play_well.PLIES))
     assert nothing == both == 0
 
 
 @pytest.mark.parametrize("own", [(11, 8), (10, 9)])
-def test_the_best_captains_do_not_waste_a_torpedo_on_a_graze(own: tuple[int, int]) -> None:
+def test_the_best_captains_do_not_waste_a_torpedo_on_a_graze(own: Place) -> None:
     """The enemy has just fired, and a course nearer the shot hurts twice as much."""
     position = after_their_shot(own)
     assert asked(Veteran("expert"), position, events=[sighted(ENEMY)]) == "end"
@@ -63,13 +65,13 @@ def test_a_direct_hit_is_not_put_off() -> None:
     assert asked(Veteran("expert"), after_their_shot((11, 6)), events=[sighted(ENEMY)]) == "torpedo G8"
 
 
-def after_their_shot(own: tuple[int, int]) -> Any:
-    heard = [FIRED | cell(7, 9) << 8]
-    return afterwards(own=own, enemy=ENEMY, heard=heard, gauges=full("torpedo"), options=OPEN)
+def after_their_shot(own: Place) -> Any:
+    heard = [news(FIRED, cell(7, 9))]
+    return moved(boats(at(*own), at(*ENEMY), heard={RED: heard}, gauges={BLUE: full("torpedo")}, map="openwater"))
 
 
 def test_the_best_captains_lay_mines_for_later() -> None:
-    position = afterwards(own=(11, 6), enemy=ENEMY, gauges=full("mine"), options=OPEN)
+    position = moved(boats("G12", at(*ENEMY), gauges={BLUE: full("mine")}, map="openwater"))
     assert asked(Veteran("expert"), position, events=[sighted(ENEMY)]) == "mine G11"
     assert asked(Veteran("hard"), position, events=[sighted(ENEMY)]) == "end"
 
@@ -77,10 +79,8 @@ def test_the_best_captains_lay_mines_for_later() -> None:
 def test_who_is_loaded_first_has_the_lead() -> None:
     """We are loaded; the enemy has fired, and has all its charges to make up."""
     position = after_their_shot((11, 6))
-    captain = Captain(LEVELS["expert"], PROFILES["balanced"])
-    captain.now.read(turn_of(position, events=[sighted(ENEMY)]))
-    assert Standoff(captain.now).lead == 6
-    helm = Helm(captain.now, Protect(colors=()))
-    helm.look()
-    cost = helm.cost(0.0)[0]
+    captain = Captain(Manner(LEVELS["expert"], PROFILES["balanced"]))
+    now = captain.look(turn_of(position, events=[sighted(ENEMY)]))
+    assert Duel(now).lead == 6
+    cost = Helm(now, Protect(colors=())).cost(0.0)[0]
     assert cost[cell(14, 14)] - cost[cell(11, 6)] > 0.5

@@ -1,7 +1,9 @@
 """What courses tell about an engine room: the tether, colors, gauges."""
 
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from copy import deepcopy
+
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import TrackerLevel
 from quintain.games.admiral.rules.state import (
     COURSE,
     DRONE,
@@ -21,54 +23,54 @@ from quintain.games.admiral.rules.state import (
     YELLOW_NODE,
     State,
 )
-from tests.games.admiral.voyages import at, code, sea
+from tests.games.admiral.boats import cell, news, unplaced
 
 
-def tracker(*codes: int, wiring: int | None = 0, level: Level = "full", name: str = "openwater") -> Tracker:
-    made = Tracker.of(sea(name), 0, level, wiring=wiring)
+def tracker(*codes: int, wiring: int | None = 0, level: TrackerLevel = "full", name: str = "openwater") -> Tracker:
+    made = Tracker.of(unplaced(map=name), 0, level, wiring=wiring)
     for report in codes:
         made.hear(report)
     return made
 
 
 def courses(*directions: int) -> list[int]:
-    return [code(COURSE, direction) for direction in directions]
+    return [news(COURSE, direction) for direction in directions]
 
 
 def columns(made: Tracker) -> set[int]:
-    return {cell % 16 for cell in range(256) if made.inside[cell]}
+    return {each % 16 for each in range(256) if made.inside[each]}
 
 
-SURFACE = code(SURFACED, 4)  # of openwater: rows 5 to 9, columns 0 to 4
+SURFACE = news(SURFACED, 4)  # of openwater: rows 5 to 9, columns 0 to 4
 FIVE_EAST = [SURFACE, *courses(*[EAST] * 5)]
 
 
 def test_v24_after_five_courses_east_a_stealth_without_damage_did_not_go_east() -> None:
-    made, loose = tracker(*FIVE_EAST, code(STEALTHY), wiring=None), tracker(*FIVE_EAST, code(STEALTHY), level="exact")
+    made, loose = tracker(*FIVE_EAST, news(STEALTHY), wiring=None), tracker(*FIVE_EAST, news(STEALTHY), level="exact")
     made.settle()
     assert max(columns(loose)) == 13
     assert max(columns(made)) == 9
-    made.hear(code(COURSE, NORTH))
-    assert made.states > 0
+    made.hear(news(COURSE, NORTH))
+    assert made.hypotheses.n > 0
     assert max(columns(made)) == 9
 
 
 def test_v24_a_sixth_course_east_without_damage_cannot_be() -> None:
     calm, hurt = (tracker(*FIVE_EAST, *courses(EAST), wiring=None) for _ in range(2))
-    hurt.hear(code(WIPED))
+    hurt.hear(news(WIPED))
     hurt.settle()
-    assert hurt.states == 19  # five in rows 6, 8 and 10, four in row 7; row 9 has an island in the way
-    calm.ensemble.confine(calm.room.settled(calm.pending))
-    assert calm.states == 0
+    assert hurt.hypotheses.n == 19  # five in rows 6, 8 and 10, four in row 7; row 9 has an island in the way
+    calm.hypotheses.confine(calm.engine_room.settled(calm.pending))
+    assert calm.hypotheses.n == 0
 
 
 def test_hidden_stealths_are_on_the_tether_too() -> None:
     """Four east, a stealth, and one more east without damage: the stealth did not go east."""
-    reports = [SURFACE, *courses(*[EAST] * 4), code(STEALTHY)]
+    reports = [SURFACE, *courses(*[EAST] * 4), news(STEALTHY)]
     made, loose = tracker(*reports), tracker(*reports, *courses(EAST), level="exact")
     made.settle()
     assert max(columns(made)) == 12
-    made.hear(code(COURSE, EAST))
+    made.hear(news(COURSE, EAST))
     made.settle()
     assert max(columns(made)) == 9
     assert max(columns(loose)) == 13
@@ -76,9 +78,9 @@ def test_hidden_stealths_are_on_the_tether_too() -> None:
 
 def test_damage_after_a_stealth_tells_its_direction() -> None:
     """Only the section of the five courses can be full, and radiation needs a mark in every section."""
-    made = tracker(*FIVE_EAST, code(STEALTHY), code(WIPED), wiring=None)
+    made = tracker(*FIVE_EAST, news(STEALTHY), news(WIPED), wiring=None)
     assert columns(made) == set(range(5, 14))
-    rows = {cell // 16 for cell in range(256) if made.inside[cell]}
+    rows = {each // 16 for each in range(256) if made.inside[each]}
     assert rows == {5, 6, 7, 9}
 
 
@@ -102,7 +104,7 @@ def test_forced_colors_of_the_original_wiring() -> None:
         made = tracker(*courses(*[direction] * 4))
         made.settle()
         assert made.blocked() == ()
-        made.hear(code(COURSE, direction))
+        made.hear(news(COURSE, direction))
         made.settle()
         assert made.blocked() == colors
         assert made.net == ((5, 0), (0, 5), (-5, 0), (0, -5))[direction]
@@ -127,11 +129,11 @@ def test_who_is_not_sure_says_nothing() -> None:
 
 def test_a_torpedo_tells_that_red_is_clear() -> None:
     """Net four east, and a stealth: had it gone east, red would be broken."""
-    reports = [SURFACE, *courses(*[EAST] * 4), code(STEALTHY), *courses(NORTH)]
+    reports = [SURFACE, *courses(*[EAST] * 4), news(STEALTHY), *courses(NORTH)]
     made = tracker(*reports)
     made.settle()
     assert max(columns(made)) == 12
-    made.hear(code(FIRED, at(7, 12), 0))
+    made.hear(news(FIRED, cell(7, 12), 0))
     assert max(columns(made)) == 8
 
 
@@ -141,10 +143,10 @@ def test_gauges_bound_what_can_be_used() -> None:
     assert not made.may_fire()
     assert made.may_fire(ahead=1)
     assert made.may_use(STEALTH)
-    made.hear(code(COURSE, WEST))
+    made.hear(news(COURSE, WEST))
     made.settle()
     assert made.may_fire()
-    made.hear(code(FIRED, at(7, 7), 0))
+    made.hear(news(FIRED, cell(7, 7), 0))
     assert not made.may_fire(ahead=5)
     assert made.may_fire(ahead=6)
     assert not made.may_use(MINE, ahead=5)  # six charges are spent
@@ -152,32 +154,32 @@ def test_gauges_bound_what_can_be_used() -> None:
 
 
 def test_drones_and_sonars_count_as_charges() -> None:
-    record = sea("openwater")
+    record = unplaced(map="openwater").record.copy()
     state = record.view(State.layout)[0]
     made = Tracker.of(record, 0, "full")
     for direction in (EAST, EAST, NORTH, NORTH, WEST, NORTH):
-        made.hear(code(COURSE, direction))
+        made.hear(news(COURSE, direction))
     made.settle()
     assert made.may_fire()
     state.turn, state.uses[0, DRONE] = 1, 1
     made.follow(record)
     assert not made.may_fire()
-    assert made.room.since[TORPEDO] == 6
+    assert made.engine_room.since[TORPEDO] == 6
 
 
 def test_own_drone_or_sonar_tells_that_green_is_clear() -> None:
     """In the south five marks break green. A stealth that may have been the fifth was not, if a drone was sent then."""
-    record = sea("openwater")
+    record = unplaced(map="openwater").record.copy()
     state = record.view(State.layout)[0]
     state.turn = 1
     made = Tracker.of(record, 0, "full")
     for direction in (SOUTH, SOUTH, SOUTH, EAST, SOUTH):
-        made.hear(code(COURSE, direction))
+        made.hear(news(COURSE, direction))
     made.follow(record)
-    state.heard[0, :1], state.reports[0], state.reports_ever[0] = code(STEALTHY), 1, 1
-    other = made.clone()
+    state.heard[0, :1], state.reports[0], state.reports_ever[0] = news(STEALTHY), 1, 1
+    other = deepcopy(made)
     made.follow(record)
     state.uses[0, DRONE] = 1
     other.follow(record)
-    assert other.states < made.states
+    assert other.hypotheses.n < made.hypotheses.n
     assert GREEN_NODE not in other.blocked()

@@ -11,8 +11,8 @@ from quintain.core.kernel import seeded
 from quintain.core.position import Position
 from quintain.games.admiral import GAME
 from quintain.games.admiral.actions import Stealth, Surface, Torpedo, TriggerMine
-from quintain.games.admiral.bots.listening import Level
-from quintain.games.admiral.bots.tracker import Tracker
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.what_reports_tell import TrackerLevel
 from quintain.games.admiral.rules.hearing import hear
 from quintain.games.admiral.rules.state import (
     CAPTAIN,
@@ -26,7 +26,7 @@ from quintain.games.admiral.rules.state import (
     STEALTHY,
     State,
 )
-from tests.games.admiral.voyages import Voyage, grid
+from tests.games.admiral.voyages import Voyage, holds
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -68,7 +68,7 @@ def matches(options: dict[str, Any], count: int) -> list[Crews]:
 
 def holds_truth(tracker: Tracker, position: Position) -> bool:
     state = position.state
-    return tracker.ensemble.holds(state.subs[tracker.team], np.array(state.trails[tracker.team]))
+    return holds(tracker, state.subs[tracker.team], np.array(state.trails[tracker.team]))
 
 
 def test_crews_do_everything_that_can_be_heard() -> None:
@@ -86,7 +86,9 @@ def test_crews_do_everything_that_can_be_heard() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("level", ["cells", "exact", "full"])
-def test_the_truth_is_always_in_it(level: Level, options: dict[str, Any], caplog: pytest.LogCaptureFixture) -> None:
+def test_the_truth_is_always_in_it(
+    level: TrackerLevel, options: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
     for match in matches(options, 4):
         trackers = [Tracker.of(match.position, team, level) for team in range(2)]
         for _ in range(STEPS):
@@ -134,7 +136,7 @@ def test_it_matters_little_how_often_one_listens(options: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("level", ["cells", "exact", "full"])
 @pytest.mark.parametrize("surfacing", [0.0, 0.05])
-def test_when_old_reports_are_forgotten_the_truth_is_still_found(level: Level, surfacing: float) -> None:
+def test_when_old_reports_are_forgotten_the_truth_is_still_found(level: TrackerLevel, surfacing: float) -> None:
     """A list that has been cut begins at its origin."""
     voyage = Voyage("openwater", 5)
     voyage.surfacing = surfacing
@@ -147,6 +149,6 @@ def test_when_old_reports_are_forgotten_the_truth_is_still_found(level: Level, s
             state.courses[0] += code & 255 in (COURSE, STEALTHY)
         always.follow(voyage.record)
         late = Tracker.of(voyage.record, 0, level) if state.reports_ever[0] > HEARD else always
-        assert always.ensemble.holds(voyage.cell, grid(voyage.trail))
-        assert late.ensemble.holds(voyage.cell, grid(voyage.trail))
+        assert voyage.is_held_by(always)
+        assert voyage.is_held_by(late)
         assert not np.any(always.inside & ~late.inside)

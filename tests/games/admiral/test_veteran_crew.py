@@ -21,45 +21,43 @@ from quintain.games.admiral.messages import (
     Protect,
 )
 from quintain.games.admiral.rules.state import (
+    BLASTED,
     COURSE,
     CREW,
     EAST,
     ENGINEER,
     FIRED,
     FIRST_MATE,
-    NODES,
     NORTH,
     RADIO_OPERATOR,
     ROLES,
     SOUTH,
+    STEALTHY,
     SURFACED,
     WEST,
     WIPED,
 )
 from quintain.games.admiral.words import cell_of
-from tests.games.admiral.seas import asked, full, match_of, sea, spoken, turn_of
+from tests.games.admiral.asking import asked, match_of, spoken, turn_of
+from tests.games.admiral.boats import BLUE, RED, boats, changed, full, news
 
 THINKERS = ["normal", "hard", "expert"]
 CREW_STEP: dict[str, Any] = {"step": CREW, "heading": NORTH, "course": NORTH, "fresh": 0}
 
 
-def marked(*nodes: tuple[int, int]) -> int:
-    return sum(1 << section * NODES + index for section, index in nodes)
-
-
-def told(message: Any, seat: int = 0) -> Said:
+def sent(message: Any, seat: int = 0) -> Said:
     return Said(seat, str(message), 0.0, message)
 
 
 def order(*systems: Any) -> Said:
-    return told(Priorities(systems=systems))
+    return sent(Priorities(systems=systems))
 
 
 # --- first mate ------------------------------------------------------------------------------------------------------
 
 
 def charges(*events: Any, level: Any = "hard", **more: Any) -> str:
-    return asked(Veteran(level), sea(**CREW_STEP, **more), FIRST_MATE, events, seed=2)
+    return asked(Veteran(level), changed(boats("G8", "A1", **more), **CREW_STEP), FIRST_MATE, events, seed=2)
 
 
 def test_f1_he_charges_what_the_captain_orders() -> None:
@@ -68,29 +66,28 @@ def test_f1_he_charges_what_the_captain_orders() -> None:
 
 
 def test_f4_f5_he_does_not_waste_charges_on_what_is_broken() -> None:
-    red = marked((NORTH, 1))
     assert charges(order("torpedo", "drone")) == "charge torpedo"
-    assert charges(order("torpedo", "drone"), board=red) == "charge drone"
+    assert charges(order("torpedo", "drone"), boards={BLUE: "north 1"}) == "charge drone"
 
 
 def test_a_full_gauge_is_passed_over() -> None:
-    assert charges(order("torpedo", "mine"), gauges=full("torpedo")) == "charge mine"
+    assert charges(order("torpedo", "mine"), gauges={BLUE: full("torpedo")}) == "charge mine"
 
 
 def test_without_orders_he_listens_to_the_radio_operator() -> None:
-    lost = told(PositionReport(cells=150, bits=7.2, likely=()), 3)
-    found = told(PositionReport(cells=1, bits=0.0, likely=(), seen_cells=100), 3)
-    assert charges(lost, gauges=full("torpedo", "stealth")) == "charge drone"
+    lost = sent(PositionReport(cells=150, bits=7.2, likely=()), 3)
+    found = sent(PositionReport(cells=1, bits=0.0, likely=(), seen_cells=100), 3)
+    assert charges(lost, gauges={BLUE: full("torpedo", "stealth")}) == "charge drone"
     assert charges(found) == "charge torpedo"
 
 
 def test_f3_without_orders_a_cornered_boat_gets_stealth() -> None:
-    cornered = told(PositionReport(cells=50, bits=5.0, likely=(), seen_cells=3), 3)
-    assert charges(cornered, gauges=full("torpedo")) == "charge stealth"
+    cornered = sent(PositionReport(cells=50, bits=5.0, likely=(), seen_cells=3), 3)
+    assert charges(cornered, gauges={BLUE: full("torpedo")}) == "charge stealth"
 
 
 def test_he_reports_his_gauges() -> None:
-    (status,) = spoken(Veteran("hard"), sea(gauges={"torpedo": 3}), FIRST_MATE)
+    (status,) = spoken(Veteran("hard"), boats("G8", "A1", gauges={BLUE: {"torpedo": 3}}), FIRST_MATE)
     assert isinstance(status, GaugeStatus)
     assert status.gauges["torpedo"] == (3, 6)
 
@@ -98,33 +95,33 @@ def test_he_reports_his_gauges() -> None:
 # --- engineer --------------------------------------------------------------------------------------------------------
 
 
-def marks(board: int, heading: int, *events: Any, level: Any = "hard") -> int:
-    position = sea(board=board, step=CREW, heading=heading, course=heading, fresh=0)
+def marks(board: str, heading: int, *events: Any, level: Any = "hard") -> int:
+    position = changed(boats("G8", "A1", boards={BLUE: board}), step=CREW, heading=heading, course=heading, fresh=0)
     return int(asked(Veteran(level), position, ENGINEER, events, seed=2).split()[-1])
 
 
 @pytest.mark.parametrize("color", ["red", "green", "yellow"])
 @pytest.mark.parametrize("heading", [NORTH, EAST, SOUTH, WEST])
 def test_e1_e2_e4_he_sacrifices_what_nobody_needs(color: Any, heading: int) -> None:
-    index = marks(0, heading, told(Protect(colors=(color,))))
+    index = marks("", heading, sent(Protect(colors=(color,))))
     colors = ("YRYRG*", "YRGYR*", "GYRGY*", "RGYYR*")[heading]
     assert colors[index] != color[0].upper()
 
 
 def test_e3_he_marks_for_the_courses_that_are_planned() -> None:
-    plan = told(PlannedCourses(courses=("east", "west")))
-    assert marks(marked((NORTH, 1), (SOUTH, 1)), EAST, plan, told(Protect(colors=()))) == 1
+    plan = sent(PlannedCourses(courses=("east", "west")))
+    assert marks("north 1, south 1", EAST, plan, sent(Protect(colors=()))) == 1
 
 
 def test_a_plan_for_another_course_is_not_followed() -> None:
-    stale = told(PlannedCourses(courses=("north", "west")))
-    assert marks(0, EAST, stale) == marks(0, EAST)
+    stale = sent(PlannedCourses(courses=("north", "west")))
+    assert marks("", EAST, stale) == marks("", EAST)
 
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_n1_he_tells_which_courses_would_hurt(level: Any) -> None:
-    board = marked(*((EAST, i) for i in range(5)))
-    (ranking,) = spoken(Veteran(level), sea(board=board), ENGINEER)
+    board = ", ".join(f"east {i}" for i in range(5))
+    (ranking,) = spoken(Veteran(level), boats("G8", "A1", boards={BLUE: board}), ENGINEER)
     assert isinstance(ranking, DirectionRanking)
     assert [ranked.direction for ranked in ranking.ranking if ranked.damage] == ["east"]
     assert ranking.ranking[-1].direction == "east"
@@ -132,8 +129,8 @@ def test_n1_he_tells_which_courses_would_hurt(level: Any) -> None:
 
 
 def test_he_tells_which_course_repairs() -> None:
-    board = marked((NORTH, 0), (SOUTH, 0), (EAST, 0))
-    (ranking,) = spoken(Veteran("hard"), sea(board=board), ENGINEER)
+    board = "north 0, south 0, east 0"
+    (ranking,) = spoken(Veteran("hard"), boats("G8", "A1", boards={BLUE: board}), ENGINEER)
     assert ranking.ranking[0].direction == "west"
     assert ranking.ranking[0].repairs
 
@@ -142,13 +139,13 @@ def test_he_tells_which_course_repairs() -> None:
 
 
 def report(*heard: int, level: Any = "hard", **options: Any) -> PositionReport:
-    (found,) = spoken(Veteran(level), sea(heard=heard, options={"map": "compact", **options}), RADIO_OPERATOR)
+    (found,) = spoken(Veteran(level), boats("G8", "A1", heard={RED: heard}, map="compact", **options), RADIO_OPERATOR)
     assert isinstance(found, PositionReport)
     return found
 
 
 def course(*directions: int) -> list[int]:
-    return [COURSE | direction << 8 for direction in directions]
+    return [news(COURSE, direction) for direction in directions]
 
 
 @pytest.mark.parametrize("level", ["easy", *THINKERS])
@@ -159,32 +156,32 @@ def test_r1_r2_courses_and_islands_narrow_the_cells(level: Any) -> None:  # V16
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_r3_trails_rule_cells_out(level: Any) -> None:  # V17
-    heard = [*course(EAST), 1, *course(WEST)]
-    found = spoken(Veteran(level), sea((0, 0), (4, 4), heard=heard, options={"map": "tiny"}), RADIO_OPERATOR)
-    simple = spoken(Veteran("easy"), sea((0, 0), (4, 4), heard=heard, options={"map": "tiny"}), RADIO_OPERATOR)
+    heard = [*course(EAST), news(STEALTHY), *course(WEST)]
+    found = spoken(Veteran(level), boats("A1", "E5", heard={RED: heard}, map="tiny"), RADIO_OPERATOR)
+    simple = spoken(Veteran("easy"), boats("A1", "E5", heard={RED: heard}, map="tiny"), RADIO_OPERATOR)
     assert (found[0].cells, simple[0].cells) == (14, 16)
 
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_r4_a_surfacing_and_later_courses_are_combined(level: Any) -> None:
-    alone = report(SURFACED | 1 << 8, level=level).cells
-    after = report(*course(SOUTH, SOUTH), SURFACED | 1 << 8, *course(SOUTH, SOUTH), level=level).cells
+    alone = report(news(SURFACED, 1), level=level).cells
+    after = report(*course(SOUTH, SOUTH), news(SURFACED, 1), *course(SOUTH, SOUTH), level=level).cells
     assert after < alone == 23
 
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_r5_and_n7_torpedoes_tell_where_they_came_from(level: Any) -> None:  # V18
-    assert report(FIRED | cell_of("E5") << 8, level=level).cells == 28
-    assert report(FIRED | cell_of("E5") << 8 | 1 << 16, level=level).cells == 7
-    assert report(5 | cell_of("E5") << 8 | 1 << 16, level=level).cells == 7
+    assert report(news(FIRED, cell_of("E5")), level=level).cells == 28
+    assert report(news(FIRED, cell_of("E5"), 1), level=level).cells == 7
+    assert report(news(BLASTED, cell_of("E5"), 1), level=level).cells == 7
 
 
 def test_r6_r7_r8_he_reports_numbers_and_advice() -> None:
     found = report()
     assert abs(sum(found.sectors) - 1) < 0.01
     assert len(found.likely) == 20
-    assert any("drone to sector" in line for line in found.advice)
-    assert "would do" in " ".join(report(SURFACED | 1 << 8, *course(0, 0, 0, 0, 3), level="expert").advice)
+    assert any("drone to sector" in sentence for sentence in found.advice)
+    assert "would do" in " ".join(report(news(SURFACED, 1), *course(0, 0, 0, 0, 3), level="expert").advice)
 
 
 def test_r6_he_tells_what_the_enemy_knows_of_us() -> None:
@@ -201,7 +198,7 @@ def test_x1_nobody_reads_another_memory() -> None:
     for seat, bot in enumerate(crew):
         bot.start(GAME, seat)
     minds = [bot.mind for bot in crew]
-    held = [{id(thing) for thing in vars(mind).values() if not isinstance(thing, tuple | str)} for mind in minds]
+    held = [{id(thing) for thing in vars(mind).values() if not isinstance(thing, tuple | str | None)} for mind in minds]
     assert len({type(mind) for mind in minds}) == ROLES
     assert not any(held[i] & held[j] for i in range(ROLES) for j in range(i))
 
@@ -237,7 +234,7 @@ def test_n1_a_veteran_does_not_destroy_itself() -> None:
 
 def test_x2_levels_are_ordered_in_what_they_can_do() -> None:
     levels = list(LEVELS.values())
-    assert [level.name for level in levels] == ["easy", "normal", "hard", "expert"]
+    assert list(LEVELS) == ["easy", "normal", "hard", "expert"]
     assert [level.blunders for level in levels] == sorted((level.blunders for level in levels), reverse=True)
     assert [level.plan for level in levels] == sorted(level.plan for level in levels)
 
@@ -258,7 +255,7 @@ def test_a_novice_plays_like_the_classic_crew() -> None:
 
 @pytest.fixture
 def series(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adaptive, "standing", [adaptive.FIRST] * ROLES)
+    monkeypatch.setattr(adaptive, "places", [adaptive.FIRST] * ROLES)
 
 
 def ended(red_wins: bool) -> Outcome:
@@ -270,10 +267,10 @@ def ended(red_wins: bool) -> Outcome:
 def test_an_adaptive_crew_says_which_level_it_plays() -> None:
     bot = Veteran("adaptive")
     bot.start(GAME, 0)
-    turn = turn_of(sea())
+    turn = turn_of(boats("G8", "A1"))
     bot.act(turn)
     assert turn.words[0] == "I play at level normal."
-    again = turn_of(sea())
+    again = turn_of(boats("G8", "A1"))
     bot.act(again)
     assert "I play at level normal." not in again.words
 

@@ -1,11 +1,14 @@
 """A submarine that sails at random by the rules, as the world hears it: for trackers to follow."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from quintain.core.kernel import Cells
-from quintain.games.admiral.maps import MAPS
+from quintain.games.admiral.bots.enemy.hypothesis_rows import CELL, DROP, TRAIL
+from quintain.games.admiral.bots.enemy.tracker import Tracker
+from quintain.games.admiral.bots.enemy.waters import unpacked
 from quintain.games.admiral.rules.state import (
     BLASTED,
     COLUMN,
@@ -24,64 +27,46 @@ from quintain.games.admiral.rules.state import (
     WIPED,
     State,
 )
+from tests.games.admiral.boats import FULL, grid_of, news, unplaced, water
 
 WIRINGS = (("YRYRG*", "YRGYR*", "GYRGY*", "RGYYR*"), ("RGYGR*", "GYRYG*", "YRGRY*", "YGRGR*"))
-GAUGES = {"torpedo": 6, "mine": 6, "sonar": 6, "drone": 6, "stealth": 4}
 
 
-def sea(name: str = "alpha", **options: int) -> Cells:
-    """The record of a match on this map, before anything happens."""
-    record, chart = State.blank(), MAPS[name]
-    state = record.view(State.layout)[0]
-    state.rows, state.columns = len(chart.lines), len(chart.lines[0])
-    state.sector_rows, state.sector_columns = chart.sector_rows, chart.sector_columns
-    state.sectors = -(-state.rows // chart.sector_rows) * -(-state.columns // chart.sector_columns)
-    for cell in water(name):
-        state.water[cell // 64] |= 1 << cell % 64
-    state.capacity[:] = list(GAUGES.values())
-    for option, value in options.items():
-        setattr(state, option, value)
-    return record
+def cells_of(name: str) -> set[int]:
+    """The water of a map, cell by cell."""
+    return set(np.flatnonzero(unpacked(water(name))).tolist())
 
 
-def water(name: str) -> set[int]:
-    lines = MAPS[name].lines
-    return {at(r, c) for r, line in enumerate(lines) for c, letter in enumerate(line) if letter == "."}
-
-
-def at(row: int, column: int) -> int:
-    return row * STRIDE + column
-
-
-def code(kind: int, *rest: int) -> int:
-    return sum(number << 8 * i for i, number in enumerate((kind, *rest)))
+def holds(tracker: Tracker, cell: int, trail: Cells) -> bool:
+    """Does the tracker think it possible that the submarine is here, with no trail but this one?"""
+    rows = tracker.hypotheses.rows
+    sure = rows[:, TRAIL:DROP]
+    return bool(np.any((rows[:, CELL] == cell) & np.all(sure & trail == sure, axis=1)))
 
 
 def blast(cell: int, impact: int) -> int:
     return max(0, 2 - max(abs(cell // STRIDE - impact // STRIDE), abs(cell % STRIDE - impact % STRIDE)))
 
 
-def grid(cells: set[int]) -> Cells:
-    words = [sum(1 << cell % 64 for cell in cells if cell // 64 == i) for i in range(4)]
-    return np.array(words, np.int64)
-
-
 class Voyage:
-    """Its `turn` answers with the reports of one turn, and of what the enemy does to it then."""
+    """Its `turn` returns the reports of one turn, and of what the enemy does to it then."""
 
-    def __init__(self, name: str, seed: int, **options: int) -> None:
+    def __init__(self, name: str, seed: int, **options: Any) -> None:
         self.random = Random(seed)
-        self.options = {"least_stealth": 0, "torpedo_path": 0, "announce_mine_drop": 0, "wiring": 0} | options
-        self.record = sea(name, **self.options)
+        self.record = unplaced(map=name, **options).record.copy()
         self.state = State.read(self.record)
-        self.water = water(name)
+        self.water = cells_of(name)
         self.cell = self.random.choice(sorted(self.water))
         self.trail, self.mines = {self.cell}, set[int]()
         self.board: set[tuple[int, int]] = set()  # section and index
-        self.gauges = dict.fromkeys(GAUGES, 0)
+        self.gauges = dict.fromkeys(FULL, 0)
         self.net = (0, 0)
         self.surfacing = 0.05  # how likely, each turn
         self.stealthy = False  # does it charge nothing else?
+
+    def is_held_by(self, tracker: Tracker) -> bool:
+        """Has the tracker kept the truth?"""
+        return holds(tracker, self.cell, grid_of(self.trail))
 
     # --- the rules, once more ---
 
@@ -94,7 +79,7 @@ class Voyage:
 
     @property
     def stealths(self) -> list[tuple[int, int]]:
-        ways = [(d, 0) for d in range(4)] if not self.options["least_stealth"] else []
+        ways = [(d, 0) for d in range(4)] if not self.state.least_stealth else []
         for d in range(4):
             for steps in range(1, 5):
                 if not self.free(self.cell + STEP[d] * steps):
@@ -103,10 +88,10 @@ class Voyage:
         return ways
 
     def clear(self, color: str) -> bool:
-        return all(WIRINGS[self.options["wiring"]][section][node] != color for section, node in self.board)
+        return all(WIRINGS[self.state.wiring][section][node] != color for section, node in self.board)
 
     def charged(self, system: str, color: str) -> bool:
-        return self.gauges[system] == GAUGES[system] and self.clear(color)
+        return self.gauges[system] == FULL[system] and self.clear(color)
 
     def sector(self, cell: int) -> int:
         across = -(-self.state.columns // self.state.sector_columns)
@@ -114,7 +99,7 @@ class Voyage:
         return row // self.state.sector_rows * across + column // self.state.sector_columns + 1
 
     def targets(self) -> list[int]:
-        if not self.options["torpedo_path"]:
+        if not self.state.torpedo_path:
             return [c for c in sorted(self.water) if 1 <= self.distance(c) <= 4]
         reached = {self.cell}
         for _ in range(4):
@@ -139,21 +124,21 @@ class Voyage:
     def surface(self) -> list[int]:
         self.trail, self.net = {self.cell}, (0, 0)
         self.board.clear()
-        return [code(SURFACED, self.sector(self.cell))]
+        return [news(SURFACED, self.sector(self.cell))]
 
     def course(self) -> list[int]:
         direction = self.random.choice(self.courses)
         self.sail(direction, 1)
         triggered = self.trigger(0.1)
         wiped = self.crew(direction)
-        return [code(COURSE, direction), *triggered, *wiped, *self.act()]
+        return [news(COURSE, direction), *triggered, *wiped, *self.act()]
 
     def stealth(self) -> list[int]:
         direction, steps = self.random.choice(self.stealths)
         self.gauges["stealth"] = 0
         self.sail(direction, steps)
         triggered = self.trigger(0.1)
-        return [code(STEALTHY), *triggered, *self.crew(direction)]
+        return [news(STEALTHY), *triggered, *self.crew(direction)]
 
     def sail(self, direction: int, steps: int) -> None:
         for _ in range(steps):
@@ -163,7 +148,7 @@ class Voyage:
         self.net = north + (1, 0, -1, 0)[direction], east + (0, 1, 0, -1)[direction]
 
     def crew(self, section: int) -> list[int]:
-        if open_gauges := [system for system in GAUGES if self.gauges[system] < GAUGES[system]]:
+        if open_gauges := [system for system in FULL if self.gauges[system] < FULL[system]]:
             likes_it = self.stealthy and "stealth" in open_gauges
             self.gauges["stealth" if likes_it else self.random.choice(open_gauges)] += 1
         node = self.random.choice([i for i in range(6) if (section, i) not in self.board])
@@ -175,18 +160,18 @@ class Voyage:
         if full:
             self.board.clear()
             self.net = 0, 0
-        return [code(WIPED)] if full else []
+        return [news(WIPED)] if full else []
 
     def act(self) -> list[int]:
         if self.charged("torpedo", "R") and self.random.random() < 0.5:
             self.gauges["torpedo"] = 0
             target = self.random.choice(self.targets())
-            return [code(FIRED, target, blast(self.cell, target))]
+            return [news(FIRED, target, blast(self.cell, target))]
         beside = [self.cell + step for step in STEP if self.free(self.cell + step)]
         if self.charged("mine", "R") and beside and self.random.random() < 0.5:
             self.gauges["mine"] = 0
             self.mines.add(self.random.choice(beside))
-            return [code(DROPPED)] if self.options["announce_mine_drop"] else []
+            return [news(DROPPED)] if self.state.announce_mine_drop else []
         return []
 
     def trigger(self, chance: float) -> list[int]:
@@ -194,7 +179,7 @@ class Voyage:
             return []
         mine = self.random.choice(sorted(self.mines))
         self.mines.remove(mine)
-        return [code(TRIGGERED, mine, blast(self.cell, mine))]
+        return [news(TRIGGERED, mine, blast(self.cell, mine))]
 
     # --- what the enemy does ---
 
@@ -202,11 +187,11 @@ class Voyage:
         kind = self.random.choice([BLASTED, DRONED, FACTS, *[None] * 9])
         if kind == BLASTED:
             impact = self.random.choice(sorted(self.water))
-            return [code(BLASTED, impact, blast(self.cell, impact))]
+            return [news(BLASTED, impact, blast(self.cell, impact))]
         if kind == DRONED:
             sector = self.random.randint(1, self.state.sectors)
-            return [code(DRONED, sector, int(sector == self.sector(self.cell)))]
-        return [code(FACTS, *self.answer())] if kind == FACTS else []
+            return [news(DRONED, sector, int(sector == self.sector(self.cell)))]
+        return [news(FACTS, *self.answer())] if kind == FACTS else []
 
     def answer(self) -> tuple[int, ...]:
         true, false = self.random.sample([ROW, COLUMN, SECTOR], 2)

@@ -7,7 +7,7 @@ from typing import Any
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import direct, seeded
-from quintain.games.admiral.bots import drill
+from quintain.games.admiral.bots import classic_decisions
 from quintain.games.admiral.rules.hearing import part
 from quintain.games.admiral.rules.state import (
     ANSWER,
@@ -38,39 +38,42 @@ class Classic(Bot):
 
     strength = 10
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        self.drill = drilled(game)
+        self.decisions = prepare(game)
         self.silent = seat % ROLES != RADIO_OPERATOR
 
     def act(self, turn: Turn) -> list[Any]:
-        actions, why = self.drill.choices[self.drill.decide(turn.seen.record, turn.seat, turn.rng)]
+        actions, why = self.decisions.choices[self.decisions.decide(turn.seen.record, turn.seat, turn.rng)]
         turn.explain(why)
         return actions
 
     def speak(self, turn: Turn) -> None:
         if not self.silent:
-            turn.say(self.drill.comments[self.drill.overheard(turn.seen.record, turn.seat)])
+            turn.say(self.decisions.comments[self.decisions.overheard(turn.seen.record, turn.seat)])
 
 
-class Drill:
-    """The drill's kernels, and what their numbers mean."""
+class Decisions:
+    """The crew's kernels, and what their numbers mean."""
 
     def __init__(self, game: Game) -> None:
-        record, rng = State.blank(), seeded("drill")
-        self.decide: Callable[..., int] = direct(drill.decide, record, 0, rng)
-        self.overheard: Callable[..., int] = direct(drill.overheard, record, 0)
+        record, rng = State.blank(), seeded("get ready")
+        self.decide: Callable[..., int] = direct(classic_decisions.decide, record, 0, rng)
+        self.overheard: Callable[..., int] = direct(classic_decisions.overheard, record, 0)
         self.choices = Choices(game)
         self.comments = Comments()
 
 
 @cache
-def drilled(game: Game) -> Drill:
-    return Drill(game)
+def prepare(game: Game) -> Decisions:
+    """Use every kernel once in this process, so that nothing is compiled on the clock."""
+    part(0, 0)
+    return Decisions(game)
 
 
 class Choices(dict[int, tuple[list[Any], str]]):
-    """Actions and their reason, by the number that the drill gives."""
+    """Actions and their reason, by the number of a decision."""
 
     def __init__(self, game: Game) -> None:
         self.known = game.known_actions
@@ -83,19 +86,19 @@ class Choices(dict[int, tuple[list[Any], str]]):
 
 
 class Comments(dict[int, str]):
-    """The radio operator's words, by the number that the drill gives."""
+    """What the radio operator says, by the number of what he has noted."""
 
     def __missing__(self, code: int) -> str:
         direction, sector, fired, most, looked = (part(code, i) for i in range(5))
-        words = [f"they surfaced in sector {sector}"] if sector else ["they have not surfaced"]
+        parts = [f"they surfaced in sector {sector}"] if sector else ["they have not surfaced"]
         if direction:
-            words.append(f"{most} of their last {looked} courses went {DIRECTIONS[direction - 1]}")
-        words.append("1 torpedo so far" if fired == 1 else f"{fired} torpedoes so far")
-        self[code] = ", ".join(words).capitalize() + "."
+            parts.append(f"{most} of their last {looked} courses went {DIRECTIONS[direction - 1]}")
+        parts.append("1 torpedo so far" if fired == 1 else f"{fired} torpedoes so far")
+        self[code] = ", ".join(parts).capitalize() + "."
         return self[code]
 
 
-# --- what the numbers of the drill mean: rows of actions, and why -----------------------------------------------------
+# --- what the numbers of decisions mean: rows of actions, and why -----------------------------------------------------
 
 Meaning = tuple[list[Row], str]
 

@@ -1,38 +1,42 @@
-"""How well and in what manner a veteran crew plays: levels and profiles, as numbers."""
+"""How well and in what manner a veteran crew plays: levels and profiles, as numbers.
+
+Levels are set so that each beats the one below, and profiles so that none is far behind `balanced`: both are judged by
+`bench/strength.py --only admiral`, and `bench/tune_admiral.py` measures a single number again (`level.drop 0.1 0.5 1`).
+"""
 
 from typing import Literal, NamedTuple
 
-from quintain.games.admiral.bots import lies
+from quintain.games.admiral.bots.captain import sonar_answer
+from quintain.games.admiral.bots.enemy.what_reports_tell import TrackerLevel
+from quintain.games.admiral.bots.traits import TRAITS, Traits
 
 LevelName = Literal["novice", "easy", "normal", "hard", "expert", "adaptive"]
 ProfileName = Literal["balanced", "aggressive", "defensive", "minelayer", "ghost", "hunter"]
-TrackerLevel = Literal["none", "cells", "exact", "weighted", "full"]
 
 
 class Level(NamedTuple):
-    """What a crew is able to."""
+    """What a crew is capable of."""
 
-    name: str
     tracker: TrackerLevel
     self_tracker: TrackerLevel | None  # what the enemy can know of us; None: nobody thinks of it
-    plan: int  # courses that the captain and the engineer plan together; 0: the captain looks at room alone
+    plan: int  # courses that the captain and the engineer plan together; 0: the captain looks at open water alone
     surfaces: bool  # before it must
     aims: bool  # at what hurts most on average, not at the likeliest cell
     mines: bool
     drop: float  # what a mine must promise, as a share of what the profile asks
     sonar: bool
     vanishes: bool  # by stealth, so that the enemy loses it; lower levels only flee from dead ends
-    late: int  # it thinks of vanishing when the enemy has so many cells fewer left than the profile says
+    late: int  # it thinks of vanishing when the enemy has this many cells fewer left than the profile says
     lies: int
     secrecy: float  # points of hull that a bit of knowledge about us is worth when firing
     runs: bool  # plans its turns in a row together, and reads what the enemy's engine room cannot do
-    duels: bool  # expects good answers of the enemy
-    blunders: float  # chance to do anything that is legal and does no damage
+    duels: bool  # expects good answers from the enemy
+    priorities: bool  # the captain says what to charge first
+    blunders: float  # the chance to do anything that is legal and does no damage
 
 
 LEVELS = {
     "easy": Level(
-        name="easy",
         tracker="cells",
         self_tracker=None,
         plan=0,
@@ -43,14 +47,14 @@ LEVELS = {
         sonar=False,
         vanishes=False,
         late=0,
-        lies=lies.RANDOM,
+        lies=sonar_answer.RANDOM,
         secrecy=0.0,
         runs=False,
         duels=False,
+        priorities=False,
         blunders=0.15,
     ),
     "normal": Level(
-        name="normal",
         tracker="exact",
         self_tracker="exact",
         plan=0,
@@ -61,14 +65,14 @@ LEVELS = {
         sonar=False,
         vanishes=False,
         late=0,
-        lies=lies.COUNT,
+        lies=sonar_answer.COUNT,
         secrecy=0.0,
         runs=False,
         duels=False,
+        priorities=True,
         blunders=0.05,
     ),
     "hard": Level(
-        name="hard",
         tracker="weighted",
         self_tracker="weighted",
         plan=3,
@@ -79,14 +83,14 @@ LEVELS = {
         sonar=True,
         vanishes=True,
         late=3,
-        lies=lies.BITS,
+        lies=sonar_answer.BITS,
         secrecy=0.05,
         runs=False,
         duels=False,
+        priorities=True,
         blunders=0.04,
     ),
     "expert": Level(
-        name="expert",
         tracker="full",
         self_tracker="weighted",
         plan=6,
@@ -97,10 +101,11 @@ LEVELS = {
         sonar=True,
         vanishes=True,
         late=0,
-        lies=lies.HITS,
+        lies=sonar_answer.HITS,
         secrecy=0.05,
         runs=True,
         duels=True,
+        priorities=True,
         blunders=0.0,
     ),
 }
@@ -109,24 +114,81 @@ LEVELS = {
 class Profile(NamedTuple):
     """What a crew likes; it changes weights, never the rules of safety."""
 
-    name: str
-    threshold: float  # a torpedo must promise so much
+    threshold: float  # what a torpedo must promise
     charge: tuple[float, float, float, float, float]  # torpedo, mine, sonar, drone, stealth
     surfacing: float  # points of hull by which it likes to surface
     pull: float  # points of hull for each cell nearer to the enemy, when it hunts
     shyness: float  # and for each cell farther away, when it does not
-    seen_cells: int  # so few that the enemy must think it on are a reason to vanish
-    drop: float  # a mine must promise so much
-    trigger: float  # and to be triggered so much
+    seen_cells: int  # it vanishes when the enemy must think it on no more cells than this
+    drop: float  # what a mine must promise
+    trigger: float  # and what it must promise to be triggered
     straits: float  # how much more a mine is worth in a strait
     caution: float  # how much danger counts
 
 
+BALANCED = Profile(
+    threshold=0.8,
+    charge=(1.0, 1.0, 1.0, 1.0, 1.0),
+    surfacing=0.0,
+    pull=0.02,
+    shyness=0.0,
+    seen_cells=4,
+    drop=0.25,
+    trigger=0.6,
+    straits=1.25,
+    caution=1.0,
+)
+
 PROFILES: dict[ProfileName, Profile] = {
-    "balanced": Profile("balanced", 0.8, (1.0, 1.0, 1.0, 1.0, 1.0), 0.0, 0.02, 0.0, 4, 0.25, 0.6, 1.25, 1.0),
-    "aggressive": Profile("aggressive", 0.45, (1.3, 0.8, 0.8, 1.2, 0.8), -0.2, 0.04, 0.0, 2, 0.4, 0.6, 1.25, 0.8),
-    "defensive": Profile("defensive", 0.9, (1.0, 0.9, 1.05, 0.9, 1.15), 0.05, 0.015, 0.015, 8, 0.25, 0.6, 1.25, 1.15),
-    "minelayer": Profile("minelayer", 0.9, (1.1, 1.6, 0.9, 0.9, 0.9), 0.0, 0.02, 0.0, 4, 0.12, 0.45, 1.6, 1.0),
-    "ghost": Profile("ghost", 0.9, (1.0, 0.4, 0.8, 1.1, 1.2), 0.0, 0.015, 0.005, 12, 9.0, 0.6, 1.25, 1.0),
-    "hunter": Profile("hunter", 0.6, (1.1, 0.6, 1.3, 1.4, 0.9), -0.1, 0.03, 0.0, 3, 0.5, 0.6, 1.25, 0.9),
+    "balanced": BALANCED,
+    "aggressive": BALANCED._replace(
+        threshold=0.45,
+        charge=(1.3, 0.8, 0.8, 1.2, 0.8),
+        surfacing=-0.2,
+        pull=0.04,
+        seen_cells=2,
+        drop=0.4,
+        caution=0.8,
+    ),
+    "defensive": BALANCED._replace(
+        threshold=0.9,
+        charge=(1.0, 0.9, 1.05, 0.9, 1.15),
+        surfacing=0.05,
+        pull=0.015,
+        shyness=0.015,
+        seen_cells=8,
+        caution=1.15,
+    ),
+    "minelayer": BALANCED._replace(
+        threshold=0.9,
+        charge=(1.1, 1.6, 0.9, 0.9, 0.9),
+        drop=0.12,
+        trigger=0.45,
+        straits=1.6,
+    ),
+    "ghost": BALANCED._replace(
+        threshold=0.9,
+        charge=(1.0, 0.4, 0.8, 1.1, 1.2),
+        pull=0.015,
+        shyness=0.005,
+        seen_cells=12,
+        drop=9.0,
+    ),
+    "hunter": BALANCED._replace(
+        threshold=0.6,
+        charge=(1.1, 0.6, 1.3, 1.4, 0.9),
+        surfacing=-0.1,
+        pull=0.03,
+        seen_cells=3,
+        drop=0.5,
+        caution=0.9,
+    ),
 }
+
+
+class Manner(NamedTuple):
+    """All that tells one crew from another."""
+
+    level: Level
+    profile: Profile
+    traits: Traits = TRAITS

@@ -6,13 +6,13 @@ from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.outcome import Outcome
 from quintain.games.admiral.bots import adaptive
-from quintain.games.admiral.bots.captain import Captain
+from quintain.games.admiral.bots.captain.captain import Captain
 from quintain.games.admiral.bots.classic import Classic
-from quintain.games.admiral.bots.engineer import Engineer
-from quintain.games.admiral.bots.levels import LEVELS, PROFILES, LevelName, ProfileName
-from quintain.games.admiral.bots.mate import FirstMate
-from quintain.games.admiral.bots.radio import RadioOperator
-from quintain.games.admiral.bots.rehearsal import rehearse
+from quintain.games.admiral.bots.engineer.engineer import Engineer
+from quintain.games.admiral.bots.first_mate.first_mate import FirstMate
+from quintain.games.admiral.bots.levels import LEVELS, PROFILES, LevelName, Manner, ProfileName
+from quintain.games.admiral.bots.preparing import prepare
+from quintain.games.admiral.bots.radio.radio_operator import RadioOperator
 from quintain.games.admiral.rules.state import CAPTAIN, ENGINEER, FIRST_MATE, RADIO_OPERATOR, ROLES
 
 CREW: dict[int, Any] = {CAPTAIN: Captain, FIRST_MATE: FirstMate, ENGINEER: Engineer, RADIO_OPERATOR: RadioOperator}
@@ -35,8 +35,11 @@ class Veteran(Bot):
             self.novice.start(game, seat)
             self.silent = self.novice.silent
         else:
-            rehearse(game)
-            self.mind = CREW[self.role](LEVELS[self.plays], PROFILES[self.profile])
+            prepare(game)
+            self.mind = CREW[self.role](self.manner())
+
+    def manner(self) -> Manner:
+        return Manner(LEVELS[self.plays], PROFILES[self.profile])
 
     def act(self, turn: Turn) -> Any:
         self.announce(turn)

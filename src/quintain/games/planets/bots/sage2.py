@@ -257,3 +257,4 @@ def compile_kernels(game: Game) -> None:
     words, _ = war.plan(1 << war.own, USUAL, plain_worth())
     war.rehearse(words, words)
     rush(war.record, war.foes, war.chart, new_words())
+    packed(0, 0, 0, 0, 0)

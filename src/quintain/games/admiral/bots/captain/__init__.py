@@ -1,0 +1,1 @@
+"""The captain: what he knows, what he orders, and what he answers."""

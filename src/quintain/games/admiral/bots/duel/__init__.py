@@ -1,0 +1,1 @@
+"""What the next turns are worth if both boats play them well."""

@@ -1,0 +1,1 @@
+"""Where a submarine can be, by all that was heard of it."""

@@ -1,0 +1,1 @@
+"""The engineer, and what marks do to the board."""

@@ -1,0 +1,1 @@
+"""The radio operator, and what he reports."""

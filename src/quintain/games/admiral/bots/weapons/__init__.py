@@ -1,0 +1,1 @@
+"""Which weapon is used, and where."""
