@@ -41,7 +41,7 @@ def compiled() -> None:
 
 
 def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
-    """A table at which this person holds a seat and bots the others; answers its path."""
+    """A table at which this person holds a seat and bots the others; returns its path."""
     visitor.post("/api/guest", name="Ann")
     made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
     path = f"/api/tables/{made['id']}"

@@ -21,7 +21,7 @@ def finished(visit: Visit) -> tuple[Browser, str]:
 def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
     browser, match = finished
     info = browser.get(f"/api/matches/{match}")
-    everything = browser.get(f"/api/matches/{match}/steps")["steps"]
+    everything = browser.steps(match, texts=True)
     assert len(everything) == info["steps"] + 1
     assert everything[0]["entry"] is None
     assert everything[-1]["key"] == "end"
@@ -31,7 +31,7 @@ def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
     assert all(step["text"] for step in everything)
     assert everything[5]["view"]["hands"] is not None
     for seat in range(4):
-        steps = browser.get(f"/api/matches/{match}/steps?seat={seat}")["steps"]
+        steps = browser.steps(match, seat)
         assert {step["view"]["seat"] for step in steps} == {seat}
     assert browser.status("GET", f"/api/matches/{match}/steps?seat=4") == 404
     for wrong in ("-1", "x", "", "0x1", "²"):
@@ -49,7 +49,7 @@ def test_the_file_is_a_replay(finished: tuple[Browser, str]) -> None:
 
 def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Visit) -> None:
     browser, match = finished
-    steps = browser.get(f"/api/matches/{match}/steps?seat=2")["steps"]
+    steps = browser.steps(match, 2)
     eve = visit("Eve")
     for step in (0, len(steps) // 2):
         table = eve.post(f"/api/matches/{match}/fork", step=step, seats=[None, "beginner", "me", None])["table"]
@@ -63,7 +63,7 @@ def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Vis
             forked = socket.until("ended")["match"]
         info = eve.get(f"/api/matches/{forked}")
         assert (info["forked_from"], info["forked_step"]) == (match, step)
-        again = eve.get(f"/api/matches/{forked}/steps?seat=2")["steps"]
+        again = eve.steps(forked, 2)
         assert [each["view"] for each in again[: step + 1]] == [each["view"] for each in steps[: step + 1]]
 
 

@@ -14,7 +14,7 @@ from quintain.core.errors import NameTaken
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.datastore import Store
-from quintain.website.refusals import BadWords, NotNow, NotYours, SignInFirst
+from quintain.website.refusals import BadRequest, NotNow, NotYours, SignInFirst
 from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
 
 SESSION = "quintain_session"  # the cookie
@@ -69,11 +69,11 @@ def clean_name(name: str) -> str:
     """The name as it will be shown: trimmed, single spaces, nothing invisible."""
     words = " ".join(unicodedata.normalize("NFC", name).split())
     if not words:
-        raise BadWords("a name needs at least one letter")
+        raise BadRequest("a name needs at least one letter")
     if len(words) > LONGEST_NAME:
-        raise BadWords(f"a name has at most {LONGEST_NAME} letters")
+        raise BadRequest(f"a name has at most {LONGEST_NAME} letters")
     if any(unicodedata.category(letter).startswith("C") for letter in words):
-        raise BadWords("a name may not have control characters or invisible letters")
+        raise BadRequest("a name may not have control characters or invisible letters")
     return words
 
 

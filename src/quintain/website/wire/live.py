@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import MOST_TOGETHER
 from quintain.core.outcome import Outcome
 from quintain.website.wire.matches import Why
 from quintain.website.wire.tables import Pace, SeatNumber, TableInfo
@@ -29,7 +28,7 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     seq: Sequence
     seat: SeatNumber
-    actions: Annotated[list[Any], Meta(min_length=1, max_length=MOST_TOGETHER)]  # of the game's own types: one turn
+    actions: list[Any]  # one turn: one action, or several that happen together or not at all
     took: Annotated[float, Meta(ge=0)] | None = None  # seconds from seeing the question to answering it
 
 
