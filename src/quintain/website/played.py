@@ -1,7 +1,6 @@
 """Finished matches to look at: each replay is played once, and any range of its steps is made from what that left."""
 
 import asyncio
-import zlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
+import zstandard
 
 from quintain.core.game import EVERYTHING, Game, Told
 from quintain.core.match import Match, sentence
@@ -20,6 +20,9 @@ from quintain.website.wire.matches import KeyMoment, ReplayIndex, Step, Steps
 
 MOST_BYTES = 64 * 1024 * 1024  # of all played replays that are kept
 OVERHEAD = 400  # bytes of a step beside what is counted
+
+# For the one thread in which replays are played and shown.
+PACKER, UNPACKER = zstandard.ZstdCompressor(level=1), zstandard.ZstdDecompressor()
 
 Result = TypeVar("Result")
 
@@ -97,7 +100,7 @@ class Played:
         )
 
     def _position(self, step: PlayedStep) -> Position:
-        cells = np.frombuffer(zlib.decompress(step.cells), np.int64)
+        cells = np.frombuffer(UNPACKER.decompress(step.cells), np.int64)
         return Position(self.game, self.options, cells, step.acting)
 
 
@@ -119,7 +122,7 @@ def packed(entry: Entry | None, match: Match, tellings: list[Told]) -> PlayedSte
         # Over is over: everybody may read every reason.
         reasons=msgspec.Raw(encode(reasons([entry] if entry else [], EVERYTHING))),
         notices=tuple(notice(telling, position) for telling in tellings),
-        cells=zlib.compress(position.record.tobytes(), 1),
+        cells=PACKER.compress(position.record.tobytes()),
         acting=sum(1 << seat for seat in position.acting),
         over=match.outcome is not None,
     )
