@@ -29,7 +29,8 @@ JUMP = """async to => {
     const before = asked();
     bar.value = to;
     bar.dispatchEvent(new Event('input', { bubbles: true }));
-    while (!bar.getAttribute('aria-valuetext').startsWith(`Step ${to}:`)) await new Promise(done => requestAnimationFrame(done));
+    const there = () => bar.getAttribute('aria-valuetext').startsWith(`Step ${to}:`);
+    while (!there()) await new Promise(done => requestAnimationFrame(done));
     return [performance.now() - began, asked() - before];
 }"""
 
@@ -117,14 +118,17 @@ def measure(chromium: Chromium, site: Site, browser: Browser, contest: Contest) 
     times = [*jumps(visitor)]
     warm = [opened(chromium, site, match, contest)[0] for _ in range(RUNS)]
     print(f"{contest.game}: {steps} steps")
-    print(f"  opens      {cold * 1000:6.0f} ms the first time, {statistics.median(warm) * 1000:.0f} ms then (at most 1000)")
+    usual = statistics.median(warm) * 1000
+    print(f"  opens      {cold * 1000:6.0f} ms the first time, {usual:.0f} ms after that (at most 1000)")
     print(
         f"  sends      {traffic.sent / 1000:6.0f} kB, unpacked {traffic.unpacked / 1000:.0f} kB, "
         f"in {traffic.requests} requests (at most {contest.most // 1000} kB)"
     )
     for name, asked in (("fetched", True), ("at hand", False)):
         some = [took for took, fetched in times if fetched is asked]
-        print(f"  jump       {statistics.median(some):6.0f} ms to a step {name} ({len(some)})" if some else "", flush=True)
+        print(
+            f"  jump       {statistics.median(some):6.0f} ms to a step {name} ({len(some)})" if some else "", flush=True
+        )
 
 
 def main() -> None:

@@ -38,6 +38,44 @@ def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
         assert browser.status("GET", f"/api/matches/{match}/steps?seat={wrong}") == 422
 
 
+def test_steps_come_in_pages(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    path = f"/api/matches/{match}/steps"
+    everything = browser.steps(match)
+    last = len(everything) - 1
+    assert browser.get(path)["steps"] == everything[:20]
+    assert browser.get(f"{path}?first={last - 1}&count=100") == {
+        "first": last - 1,
+        "last": last,
+        "steps": everything[-2:],
+    }
+    assert browser.get(f"{path}?first={last + 1}")["steps"] == []
+    for wrong in ("first=-1", "count=0", "count=101", "count=2001&views=false", "first=x", "texts=maybe"):
+        assert browser.status("GET", f"{path}?{wrong}") == 422, wrong
+
+
+def test_drawings_and_views_come_only_if_they_are_wanted(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    path = f"/api/matches/{match}/steps?seat=1&first=3&count=5"
+    plain, drawn, light = (browser.get(path + more)["steps"] for more in ("", "&texts=true", "&views=false"))
+    assert [step["text"] for step in plain] == [None] * 5
+    assert all(step["text"] for step in drawn)
+    assert [step["view"] for step in light] == [None] * 5
+    for name in ("events", "lines", "reasons", "entry", "player", "key"):
+        assert [step[name] for step in light] == [step[name] for step in plain]
+
+
+def test_the_index_tells_when_and_whose_and_what_to_mark(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    steps = browser.steps(match, 2)
+    index = browser.get(f"/api/matches/{match}/index?seat=2")
+    assert index["at"] == [step["at"] for step in steps]
+    assert index["seats"] == [step["entry"] and step["entry"]["seat"] for step in steps]
+    marked = [(step["n"], step["key"], ", ".join(step["lines"])) for step in steps if step["key"]]
+    assert [(key["n"], key["key"], key["text"]) for key in index["keys"]] == marked
+    assert browser.status("GET", f"/api/matches/{match}/index?seat=4") == 404
+
+
 def test_the_file_is_a_replay(finished: tuple[Browser, str]) -> None:
     browser, match = finished
     answer = browser.request("GET", f"/api/matches/{match}/file")

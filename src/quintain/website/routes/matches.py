@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.openapi import ResponseSpec
 
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
@@ -14,10 +15,15 @@ from quintain.website.credits import match_players
 from quintain.website.identity import Visitor
 from quintain.website.played import Played
 from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
-from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary
+from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
 
 PACKED = {"packed": True}  # compressed already, where that does not hold up others
 PAGE = 20  # steps, unless more are asked for
+
+
+def described(answer: type[msgspec.Struct]) -> dict[int, ResponseSpec]:
+    """For the OpenAPI document, of what is encoded before Litestar sees it."""
+    return {200: ResponseSpec(answer, generate_examples=False, description="the steps")}
 
 
 def outcome(row: MatchRow) -> Outcome | None:
@@ -60,14 +66,14 @@ async def one_match(arena: Arena, id: str) -> MatchInfo:
     )
 
 
-@get("/api/matches/{id:str}/index", opt=PACKED)
+@get("/api/matches/{id:str}/index", opt=PACKED, responses=described(ReplayIndex))
 async def index(request: AnyRequest, arena: Arena, id: str, seat: str = "all") -> Response[bytes]:
     """The steps in brief: when, whose, and the moments to mark."""
     eyes = wanted_eyes(seat)
     return await replay_answer(request, arena, id, eyes, lambda played: played.index(eyes))
 
 
-@get("/api/matches/{id:str}/steps", opt=PACKED)
+@get("/api/matches/{id:str}/steps", opt=PACKED, responses=described(Steps))
 async def steps(
     request: AnyRequest,
     arena: Arena,
