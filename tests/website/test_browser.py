@@ -86,9 +86,9 @@ def test_leaving_and_taking_the_seat_back(come: Come) -> None:
     visitor.play(2)
     page.get_by_label("Bots' pace").fill("2")
     page.get_by_role("button", name="Leave, a bot plays on").click()
-    expect(page.get_by_text("bot standing in")).to_be_visible()
+    expect(page.get_by_text("stands in")).to_be_visible()
     page.get_by_role("button", name="Take my seat back").click()
-    expect(page.get_by_text("bot standing in")).to_be_hidden()
+    expect(page.get_by_text("stands in")).to_be_hidden()
     page.get_by_label("Bots' pace").fill("0")
     visitor.play(2)
 
