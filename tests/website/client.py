@@ -15,6 +15,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.processes import interruptible
+
 PATIENCE = 30.0
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
@@ -43,7 +45,7 @@ class Site:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=heed_interrupts,
+            preexec_fn=interruptible,
         )
         try:
             self.wait_until_open()
@@ -84,11 +86,6 @@ class Site:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.close()
-
-
-def heed_interrupts() -> None:
-    """For a new process: its parent may have been started where Ctrl-C is ignored, as by nohup."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def some_address() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""In a real browser: teams are called by their names and wear their colours, and the end is told in plain words."""
+"""In a real browser: teams are called by their names and wear their colours, and the end is reported in plain words."""
 
 import re
 from typing import Any

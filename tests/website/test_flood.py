@@ -1,4 +1,4 @@
-"""Whoever sends too fast is read more slowly: nothing is refused, nothing is lost, and nobody else feels it."""
+"""A client that sends too fast is read more slowly: nothing is refused, nothing is lost, and nobody else feels it."""
 
 import asyncio
 import json
@@ -103,7 +103,7 @@ def test_a_packed_flood_is_unpacked_bit_by_bit() -> None:
 
 
 async def opened() -> tuple[PacedWebSocket, Wire, ClientProtocol]:
-    """A line after the handshake, as uvicorn makes it."""
+    """A connection after the handshake, as uvicorn makes it."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()

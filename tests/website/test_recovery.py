@@ -45,7 +45,7 @@ class Player:
         return [cheapest(self.legal)["action"]]
 
     def catch_up(self, socket: Any) -> None:
-        """Take everything that is on the line."""
+        """Take everything that has been sent."""
         socket.send("ping", t=1)
         while (message := socket.receive())["type"] != "pong":
             if message["type"] in ("sync", "step"):

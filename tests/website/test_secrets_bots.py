@@ -1,4 +1,4 @@
-"""Bots among people at Admiral Radar: nobody is told why they act, what they tell the other crew, or the seed."""
+"""Bots among people at Admiral Radar: nobody learns why they act, what they say to the other crew, or the seed."""
 
 import time
 from typing import Any

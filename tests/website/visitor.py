@@ -99,7 +99,7 @@ class Visitor:
     # --- playing
 
     def play(self, most: int = MOST_CLICKS) -> int:
-        """Do what may be done, the first thing each time, until the match is over; answers how often."""
+        """Do what may be done, the first thing each time, until the match is over; returns how often."""
         ready = self.page.locator(".hand button.legal, .auction button, .outcome")
         for clicks in range(most):
             ready.first.wait_for()

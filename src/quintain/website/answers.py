@@ -55,7 +55,7 @@ def described(error: ValidationException) -> str:
 
 
 def on_our_fault(request: AnyRequest, error: Exception) -> Response[Trouble]:
-    """A programmer's fault: noted in full here, and told in general there."""
+    """A programmer's fault: logged here in full, and reported to the client in general terms."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(500, TEXTS[500])
 

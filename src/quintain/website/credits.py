@@ -1,4 +1,4 @@
-"""Who played a match: whoever began at a seat, all who took it over, and whoever finished."""
+"""Who played a match: who began at each seat, everybody who took it over, and who finished."""
 
 from collections.abc import Iterable, Sequence
 
@@ -67,7 +67,7 @@ def finisher(seat: SeatRow) -> Player:
 
 
 def ends_of(seat: SeatRow, began: Player) -> list[Change]:
-    """Whoever finished, if that was not who began."""
+    """Who finished, if that was somebody else."""
     last = finisher(seat)
     same = (last.kind, last.id or last.name) == (began.kind, began.id or began.name)
     return [] if same else [(None, last)]

@@ -25,7 +25,7 @@ HASHERS = 1  # passwords that are hashed at a time: each takes a core and 64 MB
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever sends a request: nobody, or a person with the hash of the session or token they came with."""
+    """The sender of a request: nobody, or a person with the hash of the session or token they came with."""
 
     person: Person | None = None
     key: str | None = None
@@ -102,7 +102,7 @@ class Identity:
     # --- becoming somebody
 
     def new_guest(self, name: str | None = None) -> "Newcomer":
-        """Not stored yet: whoever lets the guest in does that."""
+        """Not stored yet: the caller does that when it lets the guest in."""
         name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
         secret, moment = secrets.token_urlsafe(32), datetime.now(UTC)
         person = StoredPerson(secrets.token_urlsafe(12), name, True, moment)

@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 class Notice(NamedTuple):
     """An event as it goes over the wire, the same in words, and whether it is a moment to mark."""
 
-    told: Told  # with the event already encoded
+    telling: Told  # with the event already encoded
     sentence: str
     moment: str | None
 
@@ -50,7 +50,7 @@ class PlayedStep(NamedTuple):
 
     @property
     def size(self) -> int:
-        notices = sum(len(bytes(notice.told.event)) + len(notice.sentence) for notice in self.notices)
+        notices = sum(len(bytes(notice.telling.event)) + len(notice.sentence) for notice in self.notices)
         return OVERHEAD + len(self.cells) + len(bytes(self.entry)) + len(bytes(self.reasons)) + notices
 
 
@@ -66,7 +66,7 @@ class Played:
 
     def index(self, eyes: int) -> ReplayIndex:
         """What a scrubber needs of all the steps."""
-        seen = [[notice for notice in step.notices if notice.told.reaches(eyes)] for step in self.steps]
+        seen = [[notice for notice in step.notices if notice.telling.reaches(eyes)] for step in self.steps]
         return ReplayIndex(
             at=tuple(step.at for step in self.steps),
             seats=tuple(step.seat for step in self.steps),
@@ -82,7 +82,7 @@ class Played:
 
     def _step(self, n: int, eyes: int, views: bool, texts: bool) -> Step:
         step = self.steps[n]
-        notices = [notice for notice in step.notices if notice.told.reaches(eyes)]
+        notices = [notice for notice in step.notices if notice.telling.reaches(eyes)]
         seen = self._position(step).seen_by(eyes) if views or texts else None
         view = self.game.view(seen, eyes) if seen else None
         return Step(
@@ -90,7 +90,7 @@ class Played:
             entry=step.entry,  # type: ignore[arg-type]  # encoded already, like the events and the reasons
             player=step.player,
             at=step.at,
-            events=tuple(notice.told.event for notice in notices),
+            events=tuple(notice.telling.event for notice in notices),
             lines=tuple(notice.sentence for notice in notices),
             view=view if views else None,
             text=self.game.text(view) if texts else None,
@@ -105,10 +105,10 @@ class Played:
 
 
 def played(replay: Replay, game: Game) -> Iterator[PlayedStep]:
-    told = 0
+    known = 0
     for entry, match in replay.steps(game):
-        yield packed(entry, match, match.tellings(told))
-        told = match.event_count
+        yield packed(entry, match, match.tellings(known))
+        known = match.event_count
 
 
 def packed(entry: Entry | None, match: Match, tellings: list[Told]) -> PlayedStep:
@@ -128,9 +128,9 @@ def packed(entry: Entry | None, match: Match, tellings: list[Told]) -> PlayedSte
     )
 
 
-def notice(told: Told, position: Position) -> Notice:
-    event: Any = told.event
-    encoded = Told(msgspec.Raw(encode(event)), told.audience)
+def notice(telling: Told, position: Position) -> Notice:
+    event: Any = telling.event
+    encoded = Told(msgspec.Raw(encode(event)), telling.audience)
     return Notice(encoded, sentence(event, position), getattr(event, "moment", None))
 
 

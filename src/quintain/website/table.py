@@ -95,7 +95,7 @@ class Table:
     def show(self) -> None:
         for connection in self.connections:
             connection.table_changed()
-            # When the match is over, whoever wants to see more says so: nobody's last steps are swept away.
+            # When the match is over, clients ask if they want to see more: nobody's last steps are swept away.
             if self.data.state != "over":
                 connection.look_again()
 

@@ -14,7 +14,7 @@ Sequence = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class ClientMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One JSON object a message, told apart by its type."""
+    """One JSON object a message; its type says which."""
 
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
@@ -58,7 +58,7 @@ FromClient = Hello | Act | Say | SayPhrase | Resign | SetPace | Ping
 
 
 class ServerMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """One JSON object a message, told apart by its type."""
+    """One JSON object a message; its type says which."""
 
 
 class ClockInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class Sync(ServerMessage, frozen=True, kw_only=True, tag="sync"):
     match: str
     eyes: Eyes
     seq: int
-    events: tuple[Any, ...]  # all that these eyes have been told of the match
+    events: tuple[Any, ...]  # all events of the match so far that these eyes may know
     lines: tuple[str, ...]  # the same in words, one for one
     view: Any
     text: str  # the view, drawn with letters
