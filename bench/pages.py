@@ -39,7 +39,7 @@ def long_match(site: Site) -> str:
 
 
 def bots_alone(browser: Browser) -> str:
-    wishes = {"game": "jaffre", "options": {"target": 75}, "watching": "everything", "pace": 0}
+    wishes = {"game": "jaffre", "options": {"target": 75}, "pace": 0}
     table = browser.post("/api/tables", **wishes)["id"]
     for seat in range(4):
         browser.post(f"/api/tables/{table}/bot", seat=seat, player="advanced")

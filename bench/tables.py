@@ -85,7 +85,7 @@ class Person:
                 choice = random.choice(message["legal"])
                 sent = time.perf_counter()
                 self.about_to_send()
-                act = {"type": "act", "seq": message["seq"], "seat": 0, "action": choice["action"]}
+                act = {"type": "act", "seq": message["seq"], "seat": 0, "actions": [choice["action"]]}
                 await socket.send(msgspec.json.encode(act).decode())
 
 

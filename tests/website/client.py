@@ -15,6 +15,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.processes import interruptible
+
 PATIENCE = 30.0
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
@@ -43,11 +45,19 @@ class Site:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=interruptible,
         )
+        try:
+            self.wait_until_open()
+        except BaseException:
+            self.kill()
+            raise
+
+    def wait_until_open(self) -> None:
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert "http://" in line, f"{line} {self.process.communicate(timeout=PATIENCE)}"
-        self.url = line.split()[4]
+        greeting = self.process.stdout.readline()
+        assert "http://" in greeting, f"{greeting} {self.process.communicate(timeout=PATIENCE)}"
+        self.url = greeting.split()[4]
         self.port = int(self.url.rpartition(":")[2])
         if not Site.compiled:
             eventually(self.is_ready, COMPILING, pause=1.0)
@@ -65,7 +75,7 @@ class Site:
         return Site(self.database, self.pace, self.port)
 
     def close(self) -> str:
-        """Ctrl-C; answers what it complained about."""
+        """Ctrl-C; returns what it complained about."""
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGINT)
         return self.process.communicate(timeout=PATIENCE)[1]
@@ -103,6 +113,16 @@ class Browser:
         answer = self.request("POST", path, json=data)
         assert answer.is_success, (path, answer.status_code, answer.text)
         return answer.json()
+
+    def steps(self, match: str, seat: str | int = "all", **wishes: Any) -> list[dict[str, Any]]:
+        """All the steps of a replay, page by page."""
+        steps: list[dict[str, Any]] = []
+        query = "".join(f"&{name}={json.dumps(value)}" for name, value in wishes.items())
+        while True:
+            page = self.get(f"/api/matches/{match}/steps?seat={seat}&first={len(steps)}&count=100{query}")
+            steps += page["steps"]
+            if len(steps) > page["last"]:
+                return steps
 
     def status(self, method: str, path: str, **data: Any) -> int:
         return self.request(method, path, **({"json": data} if method != "GET" else {})).status_code
@@ -174,7 +194,7 @@ class Socket:
             steps.append(message)
             if message["legal"]:
                 legal = message["legal"]
-                self.send("act", seq=message["seq"], seat=seat, action=(choose or cheapest)(legal)["action"])
+                self.send("act", seq=message["seq"], seat=seat, actions=[(choose or cheapest)(legal)["action"]])
                 answered += 1
         return steps
 

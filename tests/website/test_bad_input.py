@@ -29,6 +29,7 @@ BODIES: list[tuple[bytes, int]] = [
     (b'{"game": "jaffre", "time_control": {"limit": -3}}', 422),
     (b'{"game": "jaffre", "time_control": {"limit": 1e300}}', 422),
     (b'{"game": "jaffre", "watching": "me"}', 422),
+    (b'{"game": "jaffre", "watching": "everything"}', 422),
     (b"[" * 60_000, 400),
     (b'{"game": "' + b"x" * 70_000 + b'"}', 413),
     (b'{"game": "\xff\xfe"}', 400),
@@ -59,12 +60,12 @@ MESSAGES: list[Any] = [
     "5",
     '{"type": "nothing"}',
     '{"type": "act"}',
-    '{"type": "act", "seq": -1, "seat": 0, "action": {}}',
-    '{"type": "act", "seq": 0, "seat": "0", "action": {}}',
-    '{"type": "act", "seq": 0, "seat": 0, "action": {}, "more": 1}',
-    '{"type": "act", "seq": 0, "seat": 0, "action": null}',
-    '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 99}}',
-    '{"type": "act", "seq": 0, "seat": 0, "action": {"type": "bet", "amount": 7.5}}',
+    '{"type": "act", "seq": -1, "seat": 0, "actions": [{}]}',
+    '{"type": "act", "seq": 0, "seat": "0", "actions": [{}]}',
+    '{"type": "act", "seq": 0, "seat": 0, "actions": [{}], "more": 1}',
+    '{"type": "act", "seq": 0, "seat": 0, "actions": null}',
+    '{"type": "act", "seq": 0, "seat": 0, "actions": [{"type": "bet", "amount": 99}]}',
+    '{"type": "act", "seq": 0, "seat": 0, "actions": [{"type": "bet", "amount": 7.5}]}',
     '{"type": "hello", "since": "x"}',
     '{"type": "say"}',
     '{"type": "say", "message": "x"}',
@@ -77,7 +78,7 @@ MESSAGES: list[Any] = [
 ]
 
 
-def test_bad_messages_are_answered_and_the_line_stays_open(visit: Visit) -> None:
+def test_bad_messages_are_answered_and_the_connection_stays_open(visit: Visit) -> None:
     ann = visit("Ann")
     table = ann.post("/api/quickplay", game="jaffre", options={"first_dealer": 3})["table"]
     with ann.live(table) as socket:
@@ -87,7 +88,7 @@ def test_bad_messages_are_answered_and_the_line_stays_open(visit: Visit) -> None
             error = socket.until("error")
             assert error["error"] == "message", (message, error)
             assert error["detail"]
-        socket.send("act", seq=first["seq"], seat=0, action=cheapest(first["legal"])["action"])
+        socket.send("act", seq=first["seq"], seat=0, actions=[cheapest(first["legal"])["action"]])
         assert socket.until("step")["seq"] == first["seq"] + 1
 
 
@@ -120,14 +121,14 @@ def test_a_locked_database_is_told_and_the_table_stays(tmp_path: Path) -> None:
             action = cheapest(first["legal"])["action"]
             thief = sqlite3.connect(file)
             thief.execute("BEGIN IMMEDIATE")
-            socket.send("act", seq=first["seq"], seat=0, action=action)
+            socket.send("act", seq=first["seq"], seat=0, actions=[action])
             error = socket.until("error")
             assert error["error"] == "busy"
             assert "locked" in error["detail"]
             assert ann.status("POST", "/api/guest", name="Bob") == 503
             thief.rollback()
             thief.close()
-            socket.send("act", seq=first["seq"], seat=0, action=action)
+            socket.send("act", seq=first["seq"], seat=0, actions=[action])
             step = socket.until("step")
             assert (step["seq"], step["events"][0]["seat"]) == (first["seq"] + 1, 0)
 

@@ -43,7 +43,7 @@ def test_a_reload_in_the_middle_changes_nothing(come: Come) -> None:
 @pytest.mark.parametrize("fault", ["cut", "silent"])
 def test_a_lost_line_comes_back_without_losing_or_doubling(come: Come, fault: str) -> None:
     visitor = come()
-    lines = visitor.tap_the_line()
+    lines = visitor.tap_the_sockets()
     page = visitor.quickplay()
     visitor.play(5)
     page.locator(CHOICES).first.wait_for()
@@ -86,9 +86,9 @@ def test_leaving_and_taking_the_seat_back(come: Come) -> None:
     visitor.play(2)
     page.get_by_label("Bots' pace").fill("2")
     page.get_by_role("button", name="Leave, a bot plays on").click()
-    expect(page.get_by_text("bot standing in")).to_be_visible()
+    expect(page.get_by_text("stands in")).to_be_visible()
     page.get_by_role("button", name="Take my seat back").click()
-    expect(page.get_by_text("bot standing in")).to_be_hidden()
+    expect(page.get_by_text("stands in")).to_be_hidden()
     page.get_by_label("Bots' pace").fill("0")
     visitor.play(2)
 
@@ -200,7 +200,7 @@ def test_a_dealer_who_may_not_skip_is_told_to_bet(come: Come) -> None:
     def no_skip(message: dict[str, Any]) -> None:
         message["legal"] = [choice for choice in message.get("legal", ()) if choice["text"] != "skip"]
 
-    visitor.rewrite_the_line(no_skip)
+    visitor.rewrite_messages(no_skip)
     page = visitor.quickplay()
     page.locator(".auction").wait_for()
     expect(page.get_by_text("Your turn: you must bet")).to_be_visible()
@@ -224,7 +224,7 @@ def test_a_spectator_sees_no_hands_while_people_play(come: Come) -> None:
 
 def test_bots_alone_are_an_open_book(come: Come, visit: Visit) -> None:
     host = visit("Hostess")
-    table = host.post("/api/tables", game="jaffre", watching="everything", pace=0.4)
+    table = host.post("/api/tables", game="jaffre", pace=0.4)
     for seat in range(4):
         host.post(f"/api/tables/{table['id']}/bot", seat=seat, player="advanced")
     host.post(f"/api/tables/{table['id']}/start")

@@ -41,7 +41,7 @@ def compiled() -> None:
 
 
 def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
-    """A table at which this person holds a seat and bots the others; answers its path."""
+    """A table at which this person holds a seat and bots the others; returns its path."""
     visitor.post("/api/guest", name="Ann")
     made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
     path = f"/api/tables/{made['id']}"
@@ -97,7 +97,7 @@ def mark(page: Page) -> bool:
 
 
 def play_out(visitor: Visitor, act: Any) -> int:
-    """Act whenever there is something to do, until the match is over; answers how often."""
+    """Act whenever there is something to do, until the match is over; returns how often."""
     acts = 0
     for _ in range(MOST_ACTS):
         visitor.page.locator(".prompt.yours, .outcome").first.wait_for()
@@ -159,7 +159,7 @@ def test_one_person_is_captain_and_engineer_of_blue(come: Come) -> None:
 
 
 def both_work(visitor: Visitor) -> str:
-    """Whatever the captain or the engineer can do now; answers who did it."""
+    """Whatever the captain or the engineer can do now; returns who did it."""
     page = visitor.page
     page.locator(".prompt.yours, .outcome").first.wait_for()
     before = visitor.moment()

@@ -1,4 +1,4 @@
-"""In a real browser: teams are called by their names and wear their colours, and the end is told in plain words."""
+"""In a real browser: teams are called by their names and wear their colours, and the end is reported in plain words."""
 
 import re
 from typing import Any
@@ -96,7 +96,7 @@ def test_people_read_who_gave_up(come: Come, visit: Visit) -> None:
         socket.until("ended")
     page = come().open(f"/tables/{table}")
     expect(last_line(page)).to_have_text("the match is over because Ann gave up: Team B wins")
-    expect(page.locator(".outcome")).to_contain_text("Ann: it gave up")
+    expect(page.locator(".outcome")).to_contain_text("Ann gave up.")
     expect(page.get_by_text("The match is over", exact=True)).to_be_visible()
     expect(page.get_by_text(re.compile("^It is .* turn$"))).to_have_count(0)
 

@@ -67,7 +67,7 @@ def players_see(visitor: Visitor) -> None:
 def bot_table(visit: Visit) -> str:
     """Bots alone, and slow enough to look at."""
     host = visit("Host")
-    path = f"/tables/{host.post('/api/tables', game='jaffre', watching='everything', pace=5)['id']}"
+    path = f"/tables/{host.post('/api/tables', game='jaffre', pace=5)['id']}"
     for seat in range(4):
         host.post(f"/api{path}/bot", seat=seat, player="advanced")
     host.post(f"/api{path}/settings", pace=0.05)

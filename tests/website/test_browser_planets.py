@@ -218,7 +218,7 @@ def test_a_refused_order_is_explained_and_the_plan_is_kept(come: Come) -> None:
             if planet["owner"] == message["view"]["id"]:
                 planet["ships"] += 50
 
-    visitor.rewrite_the_line(more_than_there_are)
+    visitor.rewrite_messages(more_than_there_are)
     page = war(visitor)
     click(page, planets(page, own=True)[0])
     click(page, planets(page, own=False)[0])

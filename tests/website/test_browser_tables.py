@@ -92,26 +92,27 @@ def unready(route: Route) -> object:
 # --- during the match ------------------------------------------------------------------------------------------------
 
 
-def test_a_clock_that_runs_out_warns_three_times_and_a_bot_takes_over(come: Come) -> None:
+def test_a_clock_that_runs_out_warns_twice_and_then_a_bot_takes_over(come: Come) -> None:
     visitor = come()
     clock = {"bank": None, "increment": 0, "limit": 1.5}
     path = visitor.table(time_control=clock, pace=0.2, start=False)
     page = visitor.open(path)
     visitor.post(f"/api{path}/start")
     expect(page.get_by_role("timer").first).to_be_visible()
-    warning = page.get_by_role("alert").filter(has_text="Your time was up")
+    warning = page.get_by_role("alert").filter(has_text="Your time ran out")
     expect(warning).to_contain_text("strike 2")
     expect(page.get_by_role("region", name="Players")).to_contain_text("2 strikes")
     bot = page.get_by_role("alert").filter(has_text="A bot plays for you")
     expect(bot).to_be_visible()
     expect(warning).to_be_hidden()
-    expect(page.get_by_text("bot standing in")).to_be_visible()
+    expect(page.get_by_text("stands in")).to_be_visible()
     assert page.locator(CHOICES).count() == 0, "whoever is stood in for is not asked"
     events = page.get_by_role("list", name="Events").inner_text()
-    assert all(f"Strike {n} for Hanna: out of time" in events for n in (1, 2, 3)), events
+    assert all(f"Strike {n} for Hanna: out of time" in events for n in (1, 2)), events
+    assert "takes over from Hanna, who ran out of time" in events, events
     bot.get_by_role("button", name="Take my seat back").click()
     expect(bot).to_be_hidden()
-    expect(page.get_by_text("bot standing in")).to_be_hidden()
+    expect(page.get_by_text("stands in")).to_be_hidden()
 
 
 def test_the_pace_is_the_hosts(come: Come, visit: Visit) -> None:

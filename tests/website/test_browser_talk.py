@@ -103,7 +103,7 @@ def test_too_much_talk_is_refused_in_words(come: Come) -> None:
 
 def test_what_bots_say_and_think_is_inert(come: Come, talking_site: Site) -> None:
     with Browser(talking_site, "Host") as host:
-        table = host.post("/api/tables", game="signals", watching="everything", pace=0.3)
+        table = host.post("/api/tables", game="signals", pace=0.3)
         for seat in range(8):
             host.post(f"/api/tables/{table['id']}/bot", seat=seat, player="rascal")
         host.post(f"/api/tables/{table['id']}/start")
@@ -124,7 +124,7 @@ def test_what_bots_say_and_think_is_inert(come: Come, talking_site: Site) -> Non
 
 def test_a_person_may_hold_several_seats(come: Come) -> None:
     visitor = come()
-    sent = visitor.rewrite_the_line(lambda message: None)
+    sent = visitor.rewrite_messages(lambda message: None)
     path = visitor.table("signals", bots="chance", start=False, pace=5.0)
     visitor.post(f"/api{path}/sit", seat=1, also=True)
     visitor.post(f"/api{path}/start")
@@ -133,5 +133,5 @@ def test_a_person_may_hold_several_seats(come: Come) -> None:
     expect(page.get_by_role("list", name="What the captain can do")).to_be_visible()
     page.get_by_role("list", name="What the captain can do").get_by_role("button", name="raise 3").click()
     visitor.until(lambda: sum(message["type"] == "act" for message in sent) == 2)
-    acts = [(message["seat"], message["action"]["flags"]) for message in sent if message["type"] == "act"]
+    acts = [(message["seat"], message["actions"][0]["flags"]) for message in sent if message["type"] == "act"]
     assert acts == [(1, 2), (0, 3)]

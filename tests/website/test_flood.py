@@ -1,4 +1,4 @@
-"""Whoever sends too fast is read more slowly: nothing is refused, nothing is lost, and nobody else feels it."""
+"""A client that sends too fast is read more slowly: nothing is refused, nothing is lost, and nobody else feels it."""
 
 import asyncio
 import json
@@ -14,8 +14,8 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.uri import parse_uri
 
 from quintain.website.connection import BURST, MOST_NOTES, SPEED, Connection
+from quintain.website.flow import PacedWebSocket
 from quintain.website.limits import Speed
-from quintain.website.line import Line
 from quintain.website.wire.live import Pong
 from tests.website.client import Socket, Visit
 
@@ -102,15 +102,15 @@ def test_a_packed_flood_is_unpacked_bit_by_bit() -> None:
     asyncio.run(play())
 
 
-async def opened() -> tuple[Line, Wire, ClientProtocol]:
-    """A line after the handshake, as uvicorn makes it."""
+async def opened() -> tuple[PacedWebSocket, Wire, ClientProtocol]:
+    """A connection after the handshake, as uvicorn makes it."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await asyncio.sleep(60)
 
-    line, wire = Line(Config(app, ws=Line, ws_ping_interval=None), ServerState(), {}), Wire()
+    line, wire = PacedWebSocket(Config(app, ws=PacedWebSocket, ws_ping_interval=None), ServerState(), {}), Wire()
     client = ClientProtocol(parse_uri("ws://here/"), extensions=[ClientPerMessageDeflateFactory()])
     client.send_request(client.connect())
     line.connection_made(wire)  # type: ignore[arg-type]
@@ -132,7 +132,7 @@ def packed_messages(client: ClientProtocol, number: int, length: int) -> bytes:
 
 def test_answers_that_nobody_takes_away_are_few() -> None:
     async def play() -> None:
-        connection = Connection(SimpleNamespace(), None, None)  # type: ignore[arg-type]
+        connection = Connection(SimpleNamespace(), None, None)
         for n in range(MOST_NOTES):
             await asyncio.wait_for(connection.listen(), 10)
             connection.note(Pong(t=float(n)))

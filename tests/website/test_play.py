@@ -18,7 +18,7 @@ def test_quick_play_to_the_end(visit: Visit) -> None:
     assert ended["outcome"]["ending"] == "normal"
     match = browser.get(f"/api/matches/{ended['match']}")
     assert match["outcome"] == ended["outcome"]
-    assert [player["kind"] for player in match["players"]] == ["person", "bot", "bot", "bot"]
+    assert [player["sittings"][0]["kind"] for player in match["players"]] == ["person", "bot", "bot", "bot"]
     assert [row["id"] for row in browser.get("/api/me/matches")] == [ended["match"]]
 
 
@@ -82,7 +82,7 @@ def test_a_bot_stands_in_for_a_person_who_leaves_and_gives_the_seat_back(visit: 
         socket.until("sync")
         while not any(event.get("seat") == 0 for event in socket.until("step")["events"]):
             pass
-        socket.send("act", seq=0, seat=0, action={"type": "skip"})
+        socket.send("act", seq=0, seat=0, actions=[{"type": "skip"}])
         assert socket.until("error")["detail"] == "a bot plays for you; take your seat back first"
         assert bob.status("POST", f"/api/tables/{table}/takeback", seat=0) == 403
         back = ann.post(f"/api/tables/{table}/takeback", seat=0)
@@ -139,11 +139,12 @@ def test_a_late_person_gets_default_actions_then_a_bot(visit: Visit) -> None:
     table = new_table(ann, time_control={"limit": 0.2}, pace=0.01)
     with ann.live(table) as socket:
         ann.post(f"/api/tables/{table}/start")
-        warnings: list[int] = []
-        while len(warnings) < 3:
-            for event in socket.until("step")["events"]:
-                warnings += [event["strikes"]] if event["type"] == "warned" else []
-        assert warnings == [1, 2, 3]
+        told: list[dict[str, Any]] = []
+        while not told or told[-1]["type"] != "took over":
+            events = socket.until("step")["events"]
+            told += [event for event in events if event["type"] in ("warned", "took over")]
+        assert [event.get("strikes") for event in told] == [1, 2, None]
+        assert (told[-1]["seat"], told[-1]["ending"]) == (0, "out of time")
         eventually(lambda: ann.get(f"/api/tables/{table}")["seats"][0]["kind"] == "bot")
 
 
@@ -155,7 +156,7 @@ def test_rematch_and_resign(visit: Visit) -> None:
         first = socket.until("sync")["match"]
         socket.send("resign", seat=0)
         ended = socket.until("ended")
-        assert (ended["outcome"]["ending"], ended["outcome"]["fault"]) == ("resigned", 0)
+        assert (ended["outcome"]["ending"], ended["outcome"]["stopped_by"]) == ("resigned", 0)
         assert ann.post(f"/api/tables/{table}/rematch")["state"] == "playing"
         second = socket.until("sync")
         assert second["match"] != first
@@ -236,14 +237,14 @@ def test_a_stale_or_foreign_action_changes_nothing(visit: Visit) -> None:
     with ann.live(table) as socket:
         first = socket.until("sync")
         choice = cheapest(first["legal"])
-        socket.send("act", seq=first["seq"], seat=2, action=choice["action"])
+        socket.send("act", seq=first["seq"], seat=2, actions=[choice["action"]])
         assert socket.until("error")["error"] == "seat"
-        socket.send("act", seq=first["seq"], seat=0, action={"type": "play", "card": {"color": "red", "value": 9}})
+        socket.send("act", seq=first["seq"], seat=0, actions=[{"type": "play", "card": {"color": "red", "value": 9}}])
         assert socket.until("error")["error"] == "message"
-        socket.send("act", seq=first["seq"] + 5, seat=0, action=choice["action"])
+        socket.send("act", seq=first["seq"] + 5, seat=0, actions=[choice["action"]])
         assert socket.until("error")["error"] == "stale"
-        socket.send("act", seq=first["seq"], seat=0, action=choice["action"])
-        socket.send("act", seq=first["seq"], seat=0, action=choice["action"])
+        socket.send("act", seq=first["seq"], seat=0, actions=[choice["action"]])
+        socket.send("act", seq=first["seq"], seat=0, actions=[choice["action"]])
         assert socket.until("error")["error"] in ("stale", "turn")
         steps = [message for message in socket.seen if message["type"] == "step"]
         mine = [event for step in steps for event in step["events"] if event.get("seat") == 0]

@@ -21,7 +21,7 @@ def finished(visit: Visit) -> tuple[Browser, str]:
 def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
     browser, match = finished
     info = browser.get(f"/api/matches/{match}")
-    everything = browser.get(f"/api/matches/{match}/steps")["steps"]
+    everything = browser.steps(match, texts=True)
     assert len(everything) == info["steps"] + 1
     assert everything[0]["entry"] is None
     assert everything[-1]["key"] == "end"
@@ -31,11 +31,49 @@ def test_steps_through_all_eyes(finished: tuple[Browser, str]) -> None:
     assert all(step["text"] for step in everything)
     assert everything[5]["view"]["hands"] is not None
     for seat in range(4):
-        steps = browser.get(f"/api/matches/{match}/steps?seat={seat}")["steps"]
+        steps = browser.steps(match, seat)
         assert {step["view"]["seat"] for step in steps} == {seat}
     assert browser.status("GET", f"/api/matches/{match}/steps?seat=4") == 404
     for wrong in ("-1", "x", "", "0x1", "²"):
         assert browser.status("GET", f"/api/matches/{match}/steps?seat={wrong}") == 422
+
+
+def test_steps_come_in_pages(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    path = f"/api/matches/{match}/steps"
+    everything = browser.steps(match)
+    last = len(everything) - 1
+    assert browser.get(path)["steps"] == everything[:20]
+    assert browser.get(f"{path}?first={last - 1}&count=100") == {
+        "first": last - 1,
+        "last": last,
+        "steps": everything[-2:],
+    }
+    assert browser.get(f"{path}?first={last + 1}")["steps"] == []
+    for wrong in ("first=-1", "count=0", "count=101", "count=2001&views=false", "first=x", "texts=maybe"):
+        assert browser.status("GET", f"{path}?{wrong}") == 422, wrong
+
+
+def test_drawings_and_views_come_only_if_they_are_wanted(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    path = f"/api/matches/{match}/steps?seat=1&first=3&count=5"
+    plain, drawn, light = (browser.get(path + more)["steps"] for more in ("", "&texts=true", "&views=false"))
+    assert [step["text"] for step in plain] == [None] * 5
+    assert all(step["text"] for step in drawn)
+    assert [step["view"] for step in light] == [None] * 5
+    for name in ("events", "lines", "reasons", "entry", "player", "key"):
+        assert [step[name] for step in light] == [step[name] for step in plain]
+
+
+def test_the_index_tells_when_and_whose_and_what_to_mark(finished: tuple[Browser, str]) -> None:
+    browser, match = finished
+    steps = browser.steps(match, 2)
+    index = browser.get(f"/api/matches/{match}/index?seat=2")
+    assert index["at"] == [step["at"] for step in steps]
+    assert index["seats"] == [step["entry"] and step["entry"]["seat"] for step in steps]
+    marked = [(step["n"], step["key"], ", ".join(step["lines"])) for step in steps if step["key"]]
+    assert [(key["n"], key["key"], key["text"]) for key in index["keys"]] == marked
+    assert browser.status("GET", f"/api/matches/{match}/index?seat=4") == 404
 
 
 def test_the_file_is_a_replay(finished: tuple[Browser, str]) -> None:
@@ -49,7 +87,7 @@ def test_the_file_is_a_replay(finished: tuple[Browser, str]) -> None:
 
 def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Visit) -> None:
     browser, match = finished
-    steps = browser.get(f"/api/matches/{match}/steps?seat=2")["steps"]
+    steps = browser.steps(match, 2)
     eve = visit("Eve")
     for step in (0, len(steps) // 2):
         table = eve.post(f"/api/matches/{match}/fork", step=step, seats=[None, "beginner", "me", None])["table"]
@@ -63,7 +101,7 @@ def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Vis
             forked = socket.until("ended")["match"]
         info = eve.get(f"/api/matches/{forked}")
         assert (info["forked_from"], info["forked_step"]) == (match, step)
-        again = eve.get(f"/api/matches/{forked}/steps?seat=2")["steps"]
+        again = eve.steps(forked, 2)
         assert [each["view"] for each in again[: step + 1]] == [each["view"] for each in steps[: step + 1]]
 
 

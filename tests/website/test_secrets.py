@@ -89,7 +89,7 @@ def test_no_message_holds_a_card_from_another_hand(visit: Visit) -> None:
     for thread in threads:
         thread.join(60)
     match = sockets[PUBLIC].until("ended")["match"]
-    steps = ann.get(f"/api/matches/{match}/steps?seat=all")["steps"]
+    steps = ann.steps(match)
     for eyes, socket in sockets.items():
         messages = [message for message in socket.seen if message["type"] in ("sync", "step")]
         assert [message["seq"] for message in messages] == list(range(len(steps)))
@@ -137,7 +137,7 @@ def test_every_endpoint_keeps_a_running_match_to_itself(visit: Visit) -> None:
     info = eve.get(f"/api/matches/{match}")
     assert info["seed"] is None
     assert info["steps"] is None
-    for path in ("steps", "steps?seat=all", "steps?seat=0", "steps?seat=2", "file"):
+    for path in ("steps", "steps?seat=all", "steps?seat=0", "steps?seat=2", "index", "account", "file"):
         assert eve.status("GET", f"/api/matches/{match}/{path}") == 409
         assert ann.status("GET", f"/api/matches/{match}/{path}") == 409
     assert eve.status("POST", f"/api/matches/{match}/fork", step=0, seats=["me", None, None, None]) == 409

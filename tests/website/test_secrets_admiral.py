@@ -138,7 +138,7 @@ class Voyage:
             for seat in range(8):
                 for order in WRONG_ORDERS:
                     action = msgspec.to_builtins(ADMIRAL.parse(order))
-                    witness.socket.send("act", seq=witness.latest["seq"], seat=seat, action=action)
+                    witness.socket.send("act", seq=witness.latest["seq"], seat=seat, actions=[action])
             witness.settle()
             assert len(witness.errors) == 8 * len(WRONG_ORDERS)
             witness.look_about(self.match, 8)

@@ -1,4 +1,4 @@
-"""Bots among people at Admiral Radar: nobody is told why they act, what they tell the other crew, or the seed."""
+"""Bots among people at Admiral Radar: nobody learns why they act, what they say to the other crew, or the seed."""
 
 import time
 from typing import Any
@@ -55,11 +55,10 @@ class Crews:
         """All that is known when the match is over."""
         self.ann.socket.send("resign", seat=0)
         self.ann.socket.until("ended")
-        path = f"/api/matches/{self.match}"
-        entries = [step["entry"] for step in self.gus.browser.get(f"{path}/steps")["steps"][1:]]
-        said = [entry for entry in entries if entry["type"] == "said"]
-        reasons = {entry["reason"]["text"] for entry in entries if entry.get("reason")}
-        return {"said": said, "reasons": reasons, "seed": self.gus.browser.get(path)["seed"]}
+        steps = self.gus.browser.steps(self.match, views=False)[1:]
+        said = [step["entry"] for step in steps if step["entry"]["type"] == "said"]
+        reasons = {why["reason"]["text"] for step in steps for why in step["reasons"]}
+        return {"said": said, "reasons": reasons, "seed": self.gus.browser.get(f"/api/matches/{self.match}")["seed"]}
 
 
 def test_a_crew_with_bots_keeps_its_secrets(site: Site) -> None:

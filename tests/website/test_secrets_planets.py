@@ -82,7 +82,7 @@ class War:
         witness.settle()
         for seat in SEATS:
             action = {"type": "launch", "source": FAR, "destination": 0, "ships": 1}
-            witness.socket.send("act", seq=witness.latest["seq"], seat=seat, action=action)
+            witness.socket.send("act", seq=witness.latest["seq"], seat=seat, actions=[action])
         witness.settle()
         assert len(witness.errors) == len(SEATS)
         witness.look_about(self.match, len(SEATS))

@@ -18,8 +18,9 @@ from quintain.website import seating
 from quintain.website.arena import Arena
 from quintain.website.connection import Connection
 from quintain.website.history import History
+from quintain.website.limits import Limits
 from quintain.website.refusals import NotNow, NotYours
-from quintain.website.routes.live import follow
+from quintain.website.routes.live import Client, follow
 from quintain.website.table import Table
 from quintain.website.wire.live import Act, Hello, Resign, Say
 from quintain.website.wire.people import Person
@@ -28,7 +29,7 @@ from tests.game_of_fingers import FINGERS, Show
 
 ROLES = ("captain", "captain", "gunner", "gunner")
 CREWS = replace(FINGERS, seating=lambda options: tuple(Seat(seat % 2, role) for seat, role in enumerate(ROLES)))
-Play = Callable[[Table], Awaitable[None]]
+Play = Callable[[Arena, Table], Awaitable[None]]
 AtATable = Callable[[Play], None]
 ANN, BOB = Person(id="ann", name="Ann", guest=True), Person(id="bob", name="Bob", guest=True)
 
@@ -52,15 +53,15 @@ def at_a_table(crews: None, tmp_path: Path) -> AtATable:
             await store.create_person(person.id, person.name)
         arena = Arena(store, pace=5.0)
         try:
-            await play(arena.new_table(TableRequest(game="fingers", grace=0.05), ANN))
+            await play(arena, arena.new_table(TableRequest(game="fingers", grace=0.05), ANN))
         finally:
             await arena.close()
 
     return lambda play: asyncio.run(run(play))
 
 
-async def tell(connection: Connection, message: Any, person: Person = ANN) -> None:
-    await follow(message, connection.table.arena, connection, person)
+async def tell(table: Table, connection: Connection, message: Any, person: Person = ANN) -> None:
+    await follow(message, Client(table, connection, person, Limits()))
 
 
 def news(connection: Connection) -> list[dict[str, Any]]:
@@ -71,20 +72,20 @@ def news(connection: Connection) -> list[dict[str, Any]]:
     return [message for message in messages if message["type"] in ("sync", "step")]
 
 
-async def seated(table: Table) -> tuple[Connection, Connection]:
+async def seated(arena: Arena, table: Table) -> tuple[Connection, Connection]:
     """Ann at both seats of a crew, Bob at both of the other; the match has begun."""
     for person, seats in ((ANN, (0, 2)), (BOB, (1, 3))):
         for seat in seats:
             seating.sit(table, person, seat, also=True)
-    await table.arena.start(table)
+    await arena.start(table)
     ann, bob = Connection(table, "ann", None), Connection(table, "bob", None)
     for connection, person in ((ann, ANN), (bob, BOB)):
-        await tell(connection, Hello(), person)
+        await tell(table, connection, Hello(), person)
     return ann, bob
 
 
 def test_a_person_adds_seats_of_one_team_or_moves(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
+    async def play(arena: Arena, table: Table) -> None:
         seating.sit(table, ANN, 0, also=True)
         seating.sit(table, ANN, 2, also=True)
         assert table.info("ann").you.seats == (0, 2)
@@ -100,7 +101,7 @@ def test_a_person_adds_seats_of_one_team_or_moves(at_a_table: AtATable) -> None:
 
 
 def test_a_person_gives_one_seat_back(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
+    async def play(arena: Arena, table: Table) -> None:
         for person, seats in ((ANN, (0, 2)), (BOB, (1, 3))):
             for seat in seats:
                 seating.sit(table, person, seat, also=True)
@@ -115,7 +116,7 @@ def test_a_person_gives_one_seat_back(at_a_table: AtATable) -> None:
 
 
 def test_no_swap_brings_a_person_into_both_teams(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
+    async def play(arena: Arena, table: Table) -> None:
         for seat in (0, 2):
             seating.sit(table, ANN, seat, also=True)
         with pytest.raises(NotNow, match="only in one team"):
@@ -130,7 +131,7 @@ def test_no_swap_brings_a_person_into_both_teams(at_a_table: AtATable) -> None:
 
 
 def test_without_roles_a_person_has_one_seat(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
+    async def play(arena: Arena, table: Table) -> None:
         table.places = FINGERS.seating(FINGERS.options())
         seating.sit(table, ANN, 0, also=True)
         with pytest.raises(NotNow, match="where seats have roles"):
@@ -140,22 +141,23 @@ def test_without_roles_a_person_has_one_seat(at_a_table: AtATable) -> None:
 
 
 def test_every_seat_is_seen_and_may_act(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
-        ann, bob = await seated(table)
+    async def play(arena: Arena, table: Table) -> None:
+        ann, bob = await seated(arena, table)
         (sync,) = news(ann)
         assert (sync["eyes"], [other["seat"] for other in sync["others"]]) == (0, [2])
         assert len(sync["legal"]) == len(sync["others"][0]["legal"]) == 6
-        await tell(ann, Act(seq=0, seat=2, action={"type": "show", "fingers": 4}))
+        await tell(table, ann, Act(seq=0, seat=2, actions=[{"type": "show", "fingers": 4}]))
         (step,) = news(ann)
         assert step["seq"] == 1
         assert [event["type"] for event in step["events"]] == ["noted"]  # told to seat 2 alone
         assert (step["view"]["mine"], step["others"][0]["view"]["mine"]) == (None, 4)
         # Seat 0 was asked with step 0, and still is.
-        await tell(ann, Act(seq=0, seat=0, action={"type": "show", "fingers": 1}))
+        await tell(table, ann, Act(seq=0, seat=0, actions=[{"type": "show", "fingers": 1}]))
         for seat in (1, 3):
             with pytest.raises(NotYours, match="yours is 0 and 2"):
-                await tell(ann, Act(seq=2, seat=seat, action={"type": "show", "fingers": 1}))
-            await tell(bob, Act(seq=news(bob)[-1]["seq"], seat=seat, action={"type": "show", "fingers": 0}), BOB)
+                await tell(table, ann, Act(seq=2, seat=seat, actions=[{"type": "show", "fingers": 1}]))
+            shown = news(bob)[-1]["seq"]
+            await tell(table, bob, Act(seq=shown, seat=seat, actions=[{"type": "show", "fingers": 0}]), BOB)
         last = news(ann)[-1]
         assert [event["type"] for event in last["events"]] == ["counted"]  # told to both seats, and once
         assert last["view"]["last"] == [1, 0, 4, 0]
@@ -164,9 +166,9 @@ def test_every_seat_is_seen_and_may_act(at_a_table: AtATable) -> None:
 
 
 def test_nothing_of_the_other_crew_is_seen(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
-        ann, bob = await seated(table)
-        await tell(bob, Act(seq=0, seat=3, action={"type": "show", "fingers": 5}), BOB)
+    async def play(arena: Arena, table: Table) -> None:
+        ann, bob = await seated(arena, table)
+        await tell(table, bob, Act(seq=0, seat=3, actions=[{"type": "show", "fingers": 5}]), BOB)
         for message in news(ann):
             assert message["view"]["mine"] is None
             assert message["others"][0]["view"]["mine"] is None
@@ -176,12 +178,12 @@ def test_nothing_of_the_other_crew_is_seen(at_a_table: AtATable) -> None:
 
 
 def test_talk_and_resignation_for_any_seat(at_a_table: AtATable) -> None:
-    async def play(table: Table) -> None:
-        ann, _ = await seated(table)
-        await tell(ann, Say(words="ready", seat=2))
+    async def play(arena: Arena, table: Table) -> None:
+        ann, _ = await seated(arena, table)
+        await tell(table, ann, Say(words="ready", seat=2))
         said = [event for message in news(ann) for event in message["events"] if event["type"] == "said"]
         assert [(event["seat"], event["words"]) for event in said] == [(2, "ready")]
-        await tell(ann, Resign(seat=2))
+        await tell(table, ann, Resign(seat=2))
         assert table.playing
         assert table.playing.match.outcome
         assert table.playing.match.outcome.stopped_by == 2
@@ -191,8 +193,8 @@ def test_talk_and_resignation_for_any_seat(at_a_table: AtATable) -> None:
 
 @pytest.mark.parametrize("way", ["leaves", "stays away"])
 def test_bots_stand_in_for_all_seats(at_a_table: AtATable, way: str) -> None:
-    async def play(table: Table) -> None:
-        ann, _ = await seated(table)
+    async def play(arena: Arena, table: Table) -> None:
+        ann, _ = await seated(arena, table)
         if way == "leaves":
             await seating.leave(table, ANN)
         else:
@@ -203,7 +205,7 @@ def test_bots_stand_in_for_all_seats(at_a_table: AtATable, way: str) -> None:
         assert [chair.kind for chair in table.data.chairs] == ["bot", "person", "bot", "person"]
         assert table.info("ann").you.seats == (0, 2)
         assert table.data.host == "bob"
-        seating.take_back(table, ANN, 2)
+        await seating.take_back(table, ANN, 2)
         assert [chair.kind for chair in table.data.chairs] == ["bot", "person", "person", "person"]
 
     at_a_table(play)

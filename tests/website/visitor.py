@@ -84,7 +84,7 @@ class Visitor:
         return answer.json()
 
     def table(self, game: str = "jaffre", bots: str = "beginner", start: bool = True, **wishes: Any) -> str:
-        """A table whose host is this person in seat 0, with bots in the others; answers its path."""
+        """A table whose host is this person in seat 0, with bots in the others; returns its path."""
         if self.context.request.get(f"{self.url}/api/me").json()["person"] is None:
             self.post("/api/guest", name="Hanna")
         made = self.post("/api/tables", game=game, **wishes)
@@ -99,7 +99,7 @@ class Visitor:
     # --- playing
 
     def play(self, most: int = MOST_CLICKS) -> int:
-        """Do what may be done, the first thing each time, until the match is over; answers how often."""
+        """Do what may be done, the first thing each time, until the match is over; returns how often."""
         ready = self.page.locator(".hand button.legal, .auction button, .outcome")
         for clicks in range(most):
             ready.first.wait_for()
@@ -145,37 +145,37 @@ class Visitor:
         self.tab_to(name)
         self.page.keyboard.press("Enter")
 
-    # --- the line
+    # --- the sockets
 
-    def tap_the_line(self) -> list[WebSocketRoute]:
+    def tap_the_sockets(self) -> list[WebSocketRoute]:
         """The live sockets that the page opens from now on, for tests that cut them."""
         opened: list[WebSocketRoute] = []
 
-        def tap(line: WebSocketRoute) -> None:
-            line.connect_to_server()
-            opened.append(line)
+        def tap(socket: WebSocketRoute) -> None:
+            socket.connect_to_server()
+            opened.append(socket)
 
         self.page.route_web_socket(re.compile("/live$"), tap)
         return opened
 
-    def rewrite_the_line(self, rewrite: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
-        """Change what the server says before the page hears it; answers what the page says, as it comes."""
+    def rewrite_messages(self, rewrite: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
+        """Change what the server says before the page hears it; returns what the page says, as it comes."""
         said: list[dict[str, Any]] = []
 
-        def tap(line: WebSocketRoute) -> None:
-            server = line.connect_to_server()
+        def tap(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
 
             def to_page(text: str | bytes) -> None:
                 message = json.loads(text)
                 rewrite(message)
-                line.send(json.dumps(message))
+                socket.send(json.dumps(message))
 
             def to_server(text: str | bytes) -> None:
                 said.append(json.loads(text))
                 server.send(text)
 
             server.on_message(to_page)
-            line.on_message(to_server)
+            socket.on_message(to_server)
 
         self.page.route_web_socket(re.compile("/live$"), tap)
         return said
@@ -210,7 +210,7 @@ class Visitor:
         ]
 
     def seek(self, jumps: int, every: int = 1) -> float:
-        """Jump about in a replay; answers how many milliseconds it took until the page showed where, as a median.
+        """Jump about in a replay; returns how many milliseconds it took until the page showed where, as a median.
 
         With `every`, only each so-many-th jump waits for the page to be painted.
         """

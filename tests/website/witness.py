@@ -37,7 +37,7 @@ class Witness:
 
     def act(self, seat: int, action: dict[str, Any]) -> None:
         self.settle()
-        self.socket.send("act", seq=self.latest["seq"], seat=seat, action=action)
+        self.socket.send("act", seq=self.latest["seq"], seat=seat, actions=[action])
         self.settle()
 
     def say(self, seat: int, **words: Any) -> None:

@@ -1,7 +1,7 @@
 // Things in words.
 import type { SeatLabel } from "./boards";
-import { sideName, sideOf } from "./teams";
-import type { GameInfo, MatchSummary, Outcome, TableInfo, TimeControl } from "./wire";
+import { sideOf } from "./teams";
+import type { Ending, GameInfo, Outcome, TableInfo, TimeControl } from "./wire";
 
 export function ago(seconds: number): string {
   const age = Math.max(0, Date.now() / 1000 - seconds);
@@ -25,6 +25,8 @@ export function duration(seconds: number): string {
 /** 'seat 2' becomes whoever sits there, and 'team 1' is called as everywhere on the pages. */
 export function named(text: string, seats: readonly SeatLabel[]): string {
   return text
+    .replace(/\btakes over seat (\d+)(, whose player\b)?/g, "takes over from seat $1$2")
+    .replace(", whose player ", ", who ")
     .replace(/\bseat (\d+)\b/gi, (whole, seat: string) => seats[Number(seat)]?.name ?? whole)
     .replace(/\bteam (\d+)\b/gi, (whole, team: string) => sideOf(seats, Number(team)) ?? whole);
 }
@@ -40,22 +42,6 @@ export function timeWords(control: TimeControl): string {
   return parts.join(", ") || "no clock";
 }
 
-/** 'Ann & Bo: 43 · Cy & Di: 12': teams, for which the game may have names, in the order of their ranks. */
-export function scoreLine(match: MatchSummary, names: readonly string[]): string {
-  const teams = [...new Set(match.players.map((player) => player.team))];
-  const sides = teams.map((team) => {
-    const players = match.players.filter((player) => player.team === team);
-    const seat = players[0]?.seat ?? 0;
-    return {
-      names: sideName(players, names),
-      score: match.outcome?.scores[seat],
-      rank: match.outcome?.ranks[seat] ?? 0,
-    };
-  });
-  sides.sort((a, b) => a.rank - b.rank);
-  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${minus(side.score)}`)).join(" · ");
-}
-
 /** 'search:iterations=200' for people: 'search, iterations 200'. */
 export function playerWords(player: string | null): string {
   return (player ?? "").replace(":", ", ").replaceAll(",", ", ").replace(/\s+/g, " ").replaceAll("=", " ").replaceAll("_", " ");
@@ -67,9 +53,27 @@ export function unusual(table: TableInfo, game: GameInfo): string {
   return changed.map((option) => `${option.name.replaceAll("_", " ")} ${String(table.options[option.name])}`).join(", ");
 }
 
-/** Why it ended, and whose fault that was: 'Ann: its time was up'. */
+const DEEDS: Record<Ending, string> = {
+  normal: "finished",
+  illegal: "broke the rules",
+  "out of time": "ran out of time",
+  crashed: "crashed",
+  resigned: "gave up",
+  abandoned: "left",
+  stalled: "went on for too long",
+};
+
+/** Why it ended: 'Played to the end.' or 'Ann gave up.' */
 export function endingWords(outcome: Outcome, seats: readonly SeatLabel[]): string {
-  if (outcome.ending === "normal") return "played to the end";
-  const why = outcome.why || outcome.ending;
-  return outcome.fault === null ? why : `${seats[outcome.fault]?.name}: ${why}`;
+  if (outcome.ending === "normal") return "Played to the end.";
+  const nobody = outcome.ending === "stalled" ? "It" : "Everybody";
+  const who = outcome.stopped_by === null ? nobody : (seats[outcome.stopped_by]?.name ?? `Seat ${outcome.stopped_by}`);
+  return `${who} ${DEEDS[outcome.ending]}.`;
+}
+
+/** Those who failed and did not come back, though others played on: 'Ann left, so the result does not count for Ann.' */
+export function faultWords(outcome: Outcome): string[] {
+  const stopping = outcome.stopped_by === null ? undefined : outcome.faults.at(-1);
+  const left = outcome.faults.filter((fault) => !fault.mended && fault !== stopping);
+  return [...new Set(left.map(({ player, ending }) => `${player} ${DEEDS[ending]}, so the result does not count for ${player}.`))];
 }

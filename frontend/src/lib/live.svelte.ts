@@ -59,7 +59,7 @@ export class Live {
   act(action: unknown, seat = this.sights[0]?.seat): void {
     if (this.seq === null || seat === undefined || this.sent.includes(seat)) return;
     const took = this.asked === null ? null : (performance.now() - this.asked) / 1000;
-    if (this.send({ type: "act", seq: this.seq, seat, action, took })) this.sent = [...this.sent, seat];
+    if (this.send({ type: "act", seq: this.seq, seat, actions: [action], took })) this.sent = [...this.sent, seat];
     this.asked = null;
   }
 

@@ -1,16 +1,11 @@
 // Seats by their teams, as people name them.
 import type { SeatLabel } from "./boards";
+import type { Member } from "./who";
 
 export interface Team<T> {
   team: number;
   name: string; // empty where everybody plays alone
   seats: T[];
-}
-
-interface Member {
-  name: string;
-  team: number;
-  kind: string;
 }
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,4 +1,4 @@
-"""Errors as answers: a status, and plain words."""
+"""Errors as HTTP responses: a status, and plain words."""
 
 import logging
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from quintain.arbiter.live import NotWritten
 from quintain.core.errors import QuintainError, StoreUnavailable
 from quintain.website.refusals import Refused
 from quintain.website.wire import Trouble
@@ -13,7 +14,7 @@ from quintain.website.wire import Trouble
 log = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
 
-WORDS = {
+TEXTS = {
     400: "this request cannot be understood",
     404: "there is nothing here",
     405: "this address does not take such requests",
@@ -35,7 +36,7 @@ def on_user_error(_: AnyRequest, error: QuintainError) -> Response[Trouble]:
     return answer(422, str(error))
 
 
-def on_store_error(_: AnyRequest, error: StoreUnavailable) -> Response[Trouble]:
+def on_store_error(_: AnyRequest, error: StoreUnavailable | NotWritten) -> Response[Trouble]:
     return answer(503, f"{error}; nothing was changed, try again in a moment")
 
 
@@ -43,7 +44,7 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Trouble]:
     if isinstance(error, ValidationException):
         return answer(422, "some of this is not as it should be", described(error))
     detail = error.detail if error.status_code == 400 else None
-    return answer(error.status_code, WORDS.get(error.status_code, "this does not work"), detail)
+    return answer(error.status_code, TEXTS.get(error.status_code, "this does not work"), detail)
 
 
 def described(error: ValidationException) -> str:
@@ -54,19 +55,20 @@ def described(error: ValidationException) -> str:
 
 
 def on_our_fault(request: AnyRequest, error: Exception) -> Response[Trouble]:
-    """A programmer's fault: noted in full here, and told in general there."""
+    """A programmer's fault: logged here in full, and reported to the client in general terms."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(500, WORDS[500])
+    return answer(500, TEXTS[500])
 
 
 def on_unreadable_body(_: AnyRequest, error: Exception) -> Response[Trouble]:
     """What JSON decoders raise for brackets without end and for letters that are none."""
-    return answer(400, WORDS[400], type(error).__name__)
+    return answer(400, TEXTS[400], type(error).__name__)
 
 
 HANDLERS: dict[Any, Any] = {
     Refused: on_refusal,
     StoreUnavailable: on_store_error,
+    NotWritten: on_store_error,
     QuintainError: on_user_error,
     HTTPException: on_http_error,
     RecursionError: on_unreadable_body,

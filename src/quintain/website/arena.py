@@ -5,29 +5,33 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from quintain.core.clock import TimeControl
-from quintain.core.errors import Duplicate, QuintainError, StoreError
+from quintain.core.errors import QuintainError, StoreError
+from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
-from quintain.core.record import Entry
+from quintain.core.record import Entry, Player
 from quintain.core.replay import Replay, typed
 from quintain.datastore import MatchRow, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
+from quintain.website import seating
+from quintain.website.background import Background
 from quintain.website.catalogue import game_named, strongest_of, welcome_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
+from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
-from quintain.website.refusals import BadWords, NotNow, NotThere, NotYours
+from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair, player_in
 from quintain.website.table import Table
 from quintain.website.warming import Warming
@@ -40,11 +44,19 @@ VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that 
 LONGEST_TIME = 86_400.0
 SWEEP = 30.0
 GOODBYE = 2.0
-RETRY = 2.0
 THINKERS = 4
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
+
+
+class Past(NamedTuple):
+    """What has happened already in a match that begins in the middle of another one."""
+
+    seed: int
+    players: Sequence[Player]  # who began the other one
+    step: int
+    entries: list[Entry]
 
 
 class Arena:
@@ -55,15 +67,16 @@ class Arena:
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
         self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.replays = PlayedReplays()
         self.warming = Warming(self.threads)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.background = Background()
 
     # --- opening and closing
 
     async def open(self) -> None:
         await self.recover()
-        self.spawn(self._sweep_forever())
-        self.spawn(self.warming.all())
+        self.background.spawn(self._sweep_forever())
+        self.background.spawn(self.warming.all())
 
     async def close(self) -> None:
         """Finish what is being written, and stop."""
@@ -71,11 +84,10 @@ class Arena:
         for table in self.tables.values():
             if table.playing:
                 await table.playing.live.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.background.close()
         await self.warming.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
+        self.replays.close()
         await self.store.close()
 
     async def say_goodbye(self) -> None:
@@ -87,22 +99,15 @@ class Arena:
                 while any(table.connections for table in self.tables.values()):
                     await asyncio.sleep(0.01)
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("work in the background failed", exc_info=error)
-
     # --- tables
 
     def table(self, id: str) -> Table:
         if id not in self.tables:
             raise NotThere("there is no such table; it may have been cleared away")
         return self.tables[id]
+
+    def table_of(self, game: Game, data: TableData) -> Table:
+        return Table(self.store, self.background, game, data)
 
     def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
@@ -121,7 +126,7 @@ class Arena:
             chairs=[Chair() for _ in game.seating(options)],
             forked_from=forked_from,
         )
-        table = self.tables[data.id] = Table(self, game, data)
+        table = self.tables[data.id] = self.table_of(game, data)
         return table
 
     def fill(self, table: Table, seats: Iterable[int]) -> None:
@@ -143,7 +148,7 @@ class Arena:
         return table
 
     def close_sockets(self, key: str) -> None:
-        """A session or token is no more: whoever came with it has to go."""
+        """A session or token is no longer valid: connections that were opened with it are closed."""
         for table in self.tables.values():
             for connection in table.connections:
                 if connection.key == key:
@@ -151,14 +156,8 @@ class Arena:
 
     # --- matches
 
-    async def start(
-        self,
-        table: Table,
-        prefix: list[Entry] | None = None,
-        seed: int | None = None,
-        guest: GuestRows | None = None,
-    ) -> None:
-        """Begin a match with those who sit here; `prefix` is what has happened in it already."""
+    async def start(self, table: Table, past: Past | None = None, guest: GuestRows | None = None) -> None:
+        """Begin a match with those who sit here, or go on with one that has a past."""
         data = table.data
         if data.state == "playing":
             raise NotNow("the match is running already")
@@ -168,29 +167,29 @@ class Arena:
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            secrets.randbits(63) if seed is None else seed,
-            players=[player_in(chair) for chair in data.chairs],
+            past.seed if past else secrets.randbits(63),
+            players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
             faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
         )
-        await self._keep_start(table, match, prefix or [], guest)
-        table.play(self.playing(table, data.match or "", match, prefix))
+        await self._store_start(table, match, past, guest)
+        table.play(self.playing(table, data.match or "", match, past.entries if past else None))
         table.show()
 
-    async def _keep_start(self, table: Table, match: Match, prefix: list[Entry], guest: GuestRows | None) -> None:
+    async def _store_start(self, table: Table, match: Match, past: Past | None, guest: GuestRows | None) -> None:
         """The table and its match are stored together, or the table is as it was."""
         data, before = table.data, (table.data.state, table.data.match, table.data.began)
         began = datetime.now(UTC)
         data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
-        row = self._match_row(data.match, table, match, began, len(prefix))
+        row = self._match_row(data.match, table, match, began, past.step if past else None)
         seats = table.seat_rows()
         try:
-            await self.store.begin_match(table.row(), row, seats, map(encode, prefix), guest)
+            await self.store.begin_match(table.row(), row, seats, map(encode, past.entries if past else ()), guest)
         except BaseException:
             data.state, data.match, data.began = before
             raise
 
-    def _match_row(self, id: str, table: Table, match: Match, began: datetime, step: int) -> MatchRow:
+    def _match_row(self, id: str, table: Table, match: Match, began: datetime, step: int | None) -> MatchRow:
         data = table.data
         return MatchRow(
             id=id,
@@ -201,7 +200,7 @@ class Arena:
             began=began,
             public=data.public,
             forked_from=data.forked_from,
-            forked_step=step if data.forked_from else None,
+            forked_step=step,
         )
 
     def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
@@ -216,37 +215,12 @@ class Arena:
             several=gazes(table.data),
         )
 
-    async def finish(self, table: Table) -> None:
-        """Keep the outcome and the replay, as often as it takes."""
-        playing = table.playing
-        if playing is None or playing.match.outcome is None:
-            return
-        outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
-        seats = table.seat_rows(playing.match.outcome)
-        while True:
-            try:
-                await self.store.finish_match(playing.id, datetime.now(UTC), outcome, replay, seats)
-                break
-            except Duplicate:
-                break
-            except StoreError as error:
-                log.warning("match %s is not finished yet: %s", playing.id, error)
-                await asyncio.sleep(RETRY)
-        if table.playing is playing:
-            table.data.state = "over"
-            table.stop_counting()
-            await table.changed()
-
     async def rematch(self, table: Table, person: Person) -> None:
         if own_seat(table.data, person.id) is None and table.data.host != person.id:
             raise NotYours("only those who sit here may ask for a rematch")
         if table.data.state != "over":
             raise NotNow("a rematch comes after the match")
-        for chair in table.data.chairs:
-            if chair.kind == "bot" and chair.person:
-                returned = table.is_here(chair.person)
-                chair.kind = "person" if returned else "bot"
-                chair.person, chair.player = (chair.person, None) if returned else (None, chair.player)
+        seating.settle(table)
         table.data.forked_from = None
         await self.start(table)
 
@@ -255,14 +229,13 @@ class Arena:
     async def recover(self) -> None:
         """Every table stands again as it was, and every unfinished match goes on."""
         for row in await self.store.tables(["waiting", "playing", "over"]):
-            data = msgspec.json.decode(row.data, type=TableData)
             try:
-                await self._recover_table(data)
-            except QuintainError as error:
-                log.error("table %s cannot be set up again: %s", data.id, error)
+                await self._recover_table(msgspec.json.decode(row.data, type=TableData))
+            except (QuintainError, msgspec.DecodeError) as error:
+                log.error("table %s cannot be set up again: %s", row.id, error)
 
     async def _recover_table(self, data: TableData) -> None:
-        table = Table(self, game_named(data.game), data)
+        table = self.table_of(game_named(data.game), data)
         row = await self.store.match(data.match) if data.match else None
         if row is None:
             data.state, data.match = "waiting", None
@@ -275,9 +248,13 @@ class Arena:
         match = replay.new_match(table.game)
         playing = self.playing(table, row.id, match, [typed(entry, table.game) for entry in replay.entries])
         self.tables[data.id] = table
-        if row.ended or match.outcome:
-            table.playing, data.state = playing, "over"
-            await self.finish(table)
+        if data.state == "over":
+            # Seats may have changed since: those at the table are for the next match.
+            table.playing = playing
+            return
+        if match.outcome:
+            table.show_match(playing)
+            await table.finish()
             return
         data.state = "playing"
         if match.record:
@@ -308,4 +285,4 @@ class Arena:
 def check_time(control: TimeControl) -> None:
     given = [seconds for seconds in (control.bank, control.limit) if seconds is not None]
     if not all(0 < seconds <= LONGEST_TIME for seconds in given) or not 0 <= control.increment <= LONGEST_TIME:
-        raise BadWords("a time control has between 0 and 86400 seconds")
+        raise BadRequest("a time control has between 0 and 86400 seconds")

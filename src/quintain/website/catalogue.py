@@ -51,7 +51,7 @@ def welcome_of(game: Game) -> str:
 
 
 def house_player(game: Game, name: str) -> NamedBot:
-    """A house bot by name. Never a file or a program: whoever asks is a stranger."""
+    """A house bot by name. Never a file or a program, for strangers ask."""
     word = name.partition(":")[0]
     if word not in bots_of(game):
         raise UnknownPlayer(f"{game.title} has no house bot {word[:40]!r}; {did_you_mean(word, bots_of(game))}")

@@ -3,19 +3,19 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from quintain.website.data import TableData
 from quintain.website.eyes import Gaze, Wanted, eyes_for
 from quintain.website.history import text_of
 from quintain.website.limits import Speed
+from quintain.website.playing import Playing
 from quintain.website.refusals import Refused
 from quintain.website.wire.live import ClocksMessage, EndedMessage, ErrorMessage, ServerMessage, TableMessage
-
-if TYPE_CHECKING:
-    from quintain.website.table import Table
+from quintain.website.wire.tables import TableInfo
 
 PATIENCE = 20.0  # seconds that one message may take to be sent
-MOST_NOTES = 32  # answers that wait to be sent, before the next question is read
+MOST_NOTES = 32  # replies that wait to be sent, before the next message is read
 SPEED = 300.0  # messages a second that are read
 BURST = 300
 GREETING = 10  # messages that a hello counts for: all there is to see may follow
@@ -25,8 +25,20 @@ class TooSlow(Exception):
     """The other side does not read."""
 
 
+class Watched(Protocol):
+    """What a connection needs of the table that it looks at."""
+
+    @property
+    def data(self) -> TableData: ...
+
+    @property
+    def playing(self) -> Playing | None: ...
+
+    def info(self, person: str | None) -> TableInfo: ...
+
+
 class Connection:
-    def __init__(self, table: "Table", person: str | None, key: str | None) -> None:
+    def __init__(self, table: Watched, person: str | None, key: str | None) -> None:
         self.table = table
         self.person = person
         self.key = key  # of the session or token that it came with
@@ -38,20 +50,20 @@ class Connection:
         self._notes: deque[str] = deque()
         self._table_changed = False
         self._late = False  # is it catching up?
-        self._ended: str | None = None  # the match whose end it was told of
+        self._ended: str | None = None  # the match whose end has been announced to it
         self._something = asyncio.Event()
         self._speed = Speed(SPEED, BURST)
-        self._room = asyncio.Event()
-        self._room.set()
+        self._may_note = asyncio.Event()
+        self._may_note.set()
 
     # --- how fast it is listened to
 
     async def listen(self) -> None:
-        """Wait before the next message is read, if they come too fast or their answers are not taken away."""
+        """Wait before the next message is read, if they come too fast or the replies to them are not read."""
         await asyncio.sleep(self._speed.take())
-        await self._room.wait()
+        await self._may_note.wait()
 
-    # --- what it is to be told
+    # --- what it should be sent
 
     def greet(self, wanted: Wanted, match: str | None, since: int | None) -> None:
         self._speed.take(GREETING)
@@ -64,11 +76,11 @@ class Connection:
         """Something for this socket alone."""
         self._notes.append(text_of(message))
         if len(self._notes) >= MOST_NOTES:
-            self._room.clear()
+            self._may_note.clear()
         self._something.set()
 
-    def complain(self, word: str, detail: str, seq: int | None = None) -> None:
-        self.note(ErrorMessage(error=word, detail=detail, seq=seq))
+    def complain(self, code: str, detail: str, seq: int | None = None) -> None:
+        self.note(ErrorMessage(error=code, detail=detail, seq=seq))
 
     def table_changed(self) -> None:
         self._table_changed = True
@@ -78,7 +90,7 @@ class Connection:
         self._something.set()
 
     def look_again(self) -> None:
-        """What it may see has perhaps changed: a match began, or the host has other wishes."""
+        """What it may see may have changed: a match began, or the host changed the settings."""
         if self.eyes is None:
             return
         try:
@@ -98,10 +110,10 @@ class Connection:
         self.closing = code, reason
         self._something.set()
 
-    # --- telling it
+    # --- sending it
 
     async def write(self, send: Callable[[str], Awaitable[None]]) -> tuple[int, str]:
-        """Send whatever there is, until it is to be closed; answers why."""
+        """Send whatever there is until it should be closed; returns the code and the reason for that."""
         while True:
             await self._something.wait()
             self._something.clear()
@@ -120,13 +132,13 @@ class Connection:
             return text_of(TableMessage(table=self.table.info(self.person)))
         if message := self._next_of_match():
             return message
-        # Last, so that whoever has an answer to a ping has seen all that was there before it.
+        # Last, so that a client that has the answer to its ping has seen everything before it.
         return self._next_note() if self._notes else None
 
     def _next_note(self) -> str:
         note = self._notes.popleft()
         if len(self._notes) < MOST_NOTES:
-            self._room.set()
+            self._may_note.set()
         return note
 
     def _next_of_match(self) -> str | None:
@@ -146,7 +158,7 @@ class Connection:
             self._late = False
             return text_of(ClocksMessage(clocks=history.clocks(eyes, playing.live.now)))
         outcome = playing.match.outcome
-        # Told when it is stored: whoever hears of the end may ask for the replay at once.
+        # Sent once it is stored: a client that hears of the end may ask for the replay at once.
         if outcome and self.table.data.state == "over" and self._ended != playing.id:
             self._ended = playing.id
             return text_of(EndedMessage(outcome=outcome, match=playing.id))

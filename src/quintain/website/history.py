@@ -29,12 +29,12 @@ def text_of(message: ServerMessage) -> str:
 
 
 class Moment:
-    """The match after one entry, and what is told of it; each pair of eyes gets its own message of it."""
+    """The match after one entry, with the events that it led to; each pair of eyes gets a message of its own."""
 
-    __slots__ = ("clocks", "entry", "messages", "over", "position", "told")
+    __slots__ = ("clocks", "entry", "messages", "over", "position", "tellings")
 
-    def __init__(self, entry: Entry, match: Match, told: list[Told], at: float) -> None:
-        self.entry, self.position, self.told = entry, bare(match.position), told
+    def __init__(self, entry: Entry, match: Match, tellings: list[Told], at: float) -> None:
+        self.entry, self.position, self.tellings = entry, bare(match.position), tellings
         self.clocks = clocks_of(match, at)
         self.over = match.outcome is not None
         self.messages: dict[Gaze, str] = {}
@@ -47,7 +47,7 @@ class Moment:
     def step(self, gaze: Gaze, seq: int) -> StepMessage:
         eyes = seats_in(gaze)[0]
         seen = self.position.seen_by(eyes)
-        view, events = seen.game.view(seen, eyes), told_to(self.told, gaze)
+        view, events = seen.game.view(seen, eyes), events_for(self.tellings, gaze)
         return StepMessage(
             seq=seq,
             events=events,
@@ -73,17 +73,17 @@ class History:
         self.latest = dict.fromkeys(self.eyes, 0)
         self.asked = [0 for _ in match.seats]  # the number, by its person's eyes, when its present decision fell due
         self._acting = match.position.acting
-        self._told = match.event_count
+        self._known = match.event_count  # events before the next entry
         self._seen = {eyes: fingerprint(match.position, eyes) for eyes in self.eyes}
 
     def add(self, entry: Entry, at: float) -> None:
         """The match has just moved on by this entry."""
-        moment = Moment(entry, self.match, self.match.tellings(self._told), at)
+        moment = Moment(entry, self.match, self.match.tellings(self._known), at)
         position = moment.position
-        self._told = self.match.event_count
+        self._known = self.match.event_count
         for eyes in self.eyes:
             seen = fingerprint(position, eyes)
-            if seen != self._seen[eyes] or told_to(moment.told, eyes):
+            if seen != self._seen[eyes] or events_for(moment.tellings, eyes):
                 self.latest[eyes] += 1
                 self.kept[eyes].append(moment)
                 self._seen[eyes] = seen
@@ -111,7 +111,7 @@ class History:
         """Everything at once, for a newcomer or for one who has missed too much."""
         eyes = seats_in(gaze)[0]
         match, seen = self.match, self.match.position.seen_by(eyes)
-        view, events = seen.game.view(seen, eyes), told_to(match.tellings(), gaze)
+        view, events = seen.game.view(seen, eyes), events_for(match.tellings(), gaze)
         return text_of(
             Sync(
                 match=match_id,
@@ -144,7 +144,7 @@ def fingerprint(position: Position, gaze: Gaze) -> int:
     return hash(tuple((each.record.tobytes(), each.acting) for each in seen))
 
 
-def told_to(tellings: Iterable[Told], gaze: Gaze) -> tuple[Any, ...]:
+def events_for(tellings: Iterable[Told], gaze: Gaze) -> tuple[Any, ...]:
     """The events that any of these eyes may know, each once."""
     return tuple(told.event for told in tellings if any(told.reaches(eyes) for eyes in seats_in(gaze)))
 

@@ -14,7 +14,7 @@ from quintain.core.errors import NameTaken
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.datastore import Store
-from quintain.website.refusals import BadWords, NotNow, NotYours, SignInFirst
+from quintain.website.refusals import BadRequest, NotNow, NotYours, SignInFirst
 from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
 
 SESSION = "quintain_session"  # the cookie
@@ -25,7 +25,7 @@ HASHERS = 1  # passwords that are hashed at a time: each takes a core and 64 MB
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever sends a request: nobody, or a person with the hash of the session or token they came with."""
+    """The sender of a request: nobody, or a person with the hash of the session or token they came with."""
 
     person: Person | None = None
     key: str | None = None
@@ -69,11 +69,11 @@ def clean_name(name: str) -> str:
     """The name as it will be shown: trimmed, single spaces, nothing invisible."""
     words = " ".join(unicodedata.normalize("NFC", name).split())
     if not words:
-        raise BadWords("a name needs at least one letter")
+        raise BadRequest("a name needs at least one letter")
     if len(words) > LONGEST_NAME:
-        raise BadWords(f"a name has at most {LONGEST_NAME} letters")
+        raise BadRequest(f"a name has at most {LONGEST_NAME} letters")
     if any(unicodedata.category(letter).startswith("C") for letter in words):
-        raise BadWords("a name may not have control characters or invisible letters")
+        raise BadRequest("a name may not have control characters or invisible letters")
     return words
 
 
@@ -102,7 +102,7 @@ class Identity:
     # --- becoming somebody
 
     def new_guest(self, name: str | None = None) -> "Newcomer":
-        """Not stored yet: whoever lets the guest in does that."""
+        """Not stored yet: the caller does that when it lets the guest in."""
         name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
         secret, moment = secrets.token_urlsafe(32), datetime.now(UTC)
         person = StoredPerson(secrets.token_urlsafe(12), name, True, moment)

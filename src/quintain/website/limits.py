@@ -33,14 +33,14 @@ class Limit:
 
 
 class Speed:
-    """So many a second, after a first burst. Whoever is faster is not refused, but waits."""
+    """So many a second, after a first burst. A client that is faster is not refused, but waits."""
 
     def __init__(self, a_second: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
         self.a_second, self.burst, self.now = a_second, burst, now
         self._due = -math.inf
 
     def take(self, price: int = 1) -> float:
-        """Count one more, or `price` at once; answers how many seconds to wait before the next."""
+        """Count one more, or `price` at once; returns how many seconds to wait before the next."""
         now = self.now()
         self._due = max(self._due, now - self.burst / self.a_second) + price / self.a_second
         return max(0.0, self._due - now)

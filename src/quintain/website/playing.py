@@ -1,7 +1,8 @@
 """The match at a table: the driver, the journal, and the history that everybody is shown."""
 
+import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
@@ -11,16 +12,17 @@ from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.live import Live, NotWritten, Person
 from quintain.arbiter.players import house_actor
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
-from quintain.core.game import Game
+from quintain.core.game import MOST_TOGETHER, Game
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Entry, Player, Replaced, Resumed, Stopped
 from quintain.core.replay import repeat, typed
 from quintain.datastore import Store
 from quintain.website.history import History, encode
-from quintain.website.refusals import NotNow, Stale
+from quintain.website.refusals import BadRequest, NotNow, Stale
 
 CREDIT = 10.0  # seconds that everybody is given after a restart
+RETRY = 2.0  # seconds after which something that could not be stored is tried again
 
 decode_entry = msgspec.json.Decoder(Entry).decode
 
@@ -58,7 +60,7 @@ class Playing:
 
     async def resume(self) -> None:
         """After a restart: nobody is charged for what they did not see."""
-        await self.live.enter(lambda: Resumed(self.live.now, CREDIT))
+        await until_written(lambda: self.live.enter(lambda: Resumed(self.live.now, CREDIT)))
 
     async def replace(
         self, seat: int, player: Player, ending: Ending | None = None, why: str = "", bank: float = 0.0
@@ -75,15 +77,14 @@ class Playing:
     # --- what people do
 
     async def act(self, seat: int, seq: int, actions: Sequence[Any], took: float | None = None) -> None:
-        """A person acts on what they saw as step number `seq`; raises Stale if that is not what there is to decide."""
-        turn = tuple(action_of(self.match.game, action) for action in actions)
+        """A person takes a turn on what they saw as step number `seq`; raises Stale if the table has moved on."""
+        turn = turn_of(self.match.game, actions)
         entry = await self.live.enter(lambda: self._decided(seat, seq, turn, took))
         if isinstance(entry, Acted) and entry.seat == seat and entry.actions != turn:
             raise Stale("somebody was quicker; look again")
 
     def _decided(self, seat: int, seq: int, turn: tuple[Any, ...], took: float | None) -> Entry:
-        if self.match.players[seat].kind != "person":
-            raise NotNow("a bot plays for you; take your seat back first")
+        self._check_person(seat)
         newest, due = self.history.newest(seat), not self.match.outcome and seat in self.match.position.acting
         if seq < (self.history.asked[seat] if due else newest) or (due and seq > newest):
             raise Stale(f"that answers step {seq}, and the table is at step {newest}")
@@ -91,24 +92,38 @@ class Playing:
 
     async def say(self, seat: int, words: Any) -> None:
         """In plain words, or with one of the game's messages."""
-        await self.live.enter(lambda: self.match.said(seat, words, self.live.now))
+
+        def decide() -> Entry:
+            self._check_person(seat)
+            return self.match.said(seat, words, self.live.now)
+
+        await self.live.enter(decide)
 
     async def resign(self, seat: int) -> None:
-        await self.live.enter(lambda: Stopped(Ending.RESIGNED, seat, "it gave up", self.live.now))
+        def decide() -> Entry:
+            self._check_person(seat)
+            return Stopped(Ending.RESIGNED, seat, "", self.live.now)
+
+        await self.live.enter(decide)
+
+    def _check_person(self, seat: int) -> None:
+        """The seat may have been handed to a bot while the message was on its way."""
+        if self.match.players[seat].kind != "person":
+            raise NotNow("a bot plays for you; take your seat back first")
 
     # --- the journal
 
     async def _write(self, n: int, entry: Entry) -> Entry:
-        """Put the entry into the journal; answers what stands there now, for that is what happened."""
-        line = encode(entry)
+        """Put the entry into the journal; returns what stands there now, for that is what happened."""
+        encoded = encode(entry)
         try:
-            await self._store.append(self.id, n, line)
+            await self._store.append(self.id, n, encoded)
         except StoreUnavailable as error:
             raise NotWritten(str(error)) from error
         except Duplicate:
             # An attempt that seemed to fail had been written after all.
             stored = (await self._store.entries(self.id))[n]
-            return entry if stored == line else typed(decode_entry(stored), self.match.game)
+            return entry if stored == encoded else typed(decode_entry(stored), self.match.game)
         return entry
 
     def _entered(self, entry: Entry) -> None:
@@ -116,8 +131,26 @@ class Playing:
         self._announce(entry)
 
 
-def action_of(game: Game, action: Any) -> Any:
+async def until_written(enter: Callable[[], Awaitable[object]]) -> None:
+    """Try as often as it takes until the journal has it."""
+    while True:
+        try:
+            await enter()
+            return
+        except NotWritten:
+            await asyncio.sleep(RETRY)
+
+
+def turn_of(game: Game, actions: Sequence[Any]) -> tuple[Any, ...]:
+    """The actions of one message, as the game's own types; raises what names the one that is wrong."""
+    if not 0 < len(actions) <= MOST_TOGETHER:
+        raise BadRequest(f"a turn has between 1 and {MOST_TOGETHER} actions; this one has {len(actions)}")
+    return tuple(action_of(game, action, number, len(actions)) for number, action in enumerate(actions, 1))
+
+
+def action_of(game: Game, action: Any, number: int, count: int) -> Any:
     try:
         return msgspec.convert(action, game.action_type)
     except msgspec.ValidationError as error:
-        raise BadNotation(f"not an action of {game.title}: {error}") from None
+        which = f"action {number} of {count} is" if count > 1 else "this is"
+        raise BadNotation(f"{which} not an action of {game.title}: {error}") from None

@@ -1,4 +1,4 @@
-"""What the website refuses, and with which status: the words are for people."""
+"""What the website refuses, and with which status: the texts are for people."""
 
 from typing import ClassVar
 
@@ -9,34 +9,34 @@ class Refused(QuintainError):
     """The request makes sense, and the answer is no."""
 
     status: ClassVar[int] = 409
-    word: ClassVar[str] = "refused"  # for programs, on the live socket
+    code: ClassVar[str] = "refused"  # for programs, on the live socket
 
 
 class SignInFirst(Refused):
-    status, word = 401, "person"
+    status, code = 401, "person"
 
 
 class NotYours(Refused):
-    status, word = 403, "seat"
+    status, code = 403, "seat"
 
 
 class NotThere(Refused):
-    status, word = 404, "missing"
+    status, code = 404, "missing"
 
 
 class NotNow(Refused):
-    status, word = 409, "now"
+    status, code = 409, "now"
 
 
 class Stale(Refused):
-    status, word = 409, "stale"
+    status, code = 409, "stale"
 
 
-class BadWords(Refused):
+class BadRequest(Refused):
     """A name, a password or a setting that will not do."""
 
-    status, word = 422, "message"
+    status, code = 422, "message"
 
 
 class TooMany(Refused):
-    status, word = 429, "rate"
+    status, code = 429, "rate"

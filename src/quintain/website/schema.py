@@ -1,4 +1,4 @@
-"""The JSON Schema of everything that goes over the wire, for whoever makes types of it.
+"""The JSON Schema of everything that goes over the wire, for programs that generate types from it.
 
 `python -m quintain.website.schema` prints it: the structs of the website under "website", and each game's view,
 actions, events, options and messages under "games".
@@ -32,7 +32,7 @@ def structs_of(module: Any) -> list[type[msgspec.Struct]]:
 
 
 def event_types(game: Game) -> list[type[msgspec.Struct]]:
-    """Everything that can be told of a match of this game: the game's own events and those of every match."""
+    """Every event that a match of this game can have: the game's own and those of every match."""
     own = structs_of(sys.modules[game.events.__module__])
     return [kind for kind in own if kind.__struct_config__.tag is not None] + [Said, Warned, TookOver, Ended]
 

@@ -113,17 +113,18 @@ def swap(table: Table, person: Person, a: int, b: int) -> None:
 
 async def leave(table: Table, person: Person) -> None:
     """Get up for good; in the middle of a match a bot stands in, and the seat can be taken back."""
-    table.note_presence(person.id)
     if table.data.state == "playing":
-        await table.replace(person.id)
+        await table.stand_in_for(person.id)
     else:
         table.give_up(person.id)
+    table.note_presence(person.id)
     if table.data.host == person.id:
         table.data.host = None
         table.hand_over()
 
 
 async def take_back(table: Table, person: Person, seat: int) -> None:
+    """The person plays on; what the bot has done meanwhile stays the bot's."""
     chair = chair_at(table, seat)
     if chair.person != person.id:
         raise NotYours("that seat is not yours")
@@ -135,6 +136,17 @@ async def take_back(table: Table, person: Person, seat: int) -> None:
     table.note_absence(person.id)
     if table.data.host is None:
         table.data.host = person.id
+
+
+def settle(table: Table) -> None:
+    """Before another match: people who are here have their seats back, and stand-ins for others are plain bots."""
+    for seat, chair in enumerate(table.data.chairs):
+        if chair.kind != "bot" or not chair.person:
+            continue
+        if table.is_here(chair.person):
+            table.data.chairs[seat] = Chair("person", chair.name, person=chair.person)
+        else:
+            table.data.chairs[seat] = bot_chair(table, seat, chair.player or "")
 
 
 def player_in(chair: Chair) -> Player:

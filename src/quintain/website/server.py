@@ -12,10 +12,10 @@ from litestar import Litestar
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website.app import create_app
-from quintain.website.line import Line
+from quintain.website.flow import PacedWebSocket
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
-PING = 15.0  # seconds between pings, and again for the answer: a dead line is found within 30
+PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
 SWITCH = 0.0005  # seconds
 GOODBYE = 10  # seconds for everybody to leave
 
@@ -53,7 +53,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 async def prepare(database: str) -> None:
-    """Open and upgrade the database once before anything else, so that its trouble is told in one line."""
+    """Open and upgrade the database once before anything else, so that its trouble is reported in one line."""
     await (await Store.open(database, exclusive=True)).close()
 
 
@@ -65,7 +65,7 @@ def run(host: str, port: int, database: str, pace: float, ping: float = PING) ->
     app = create_app(database, pace=pace)
     config = uvicorn.Config(
         app,
-        ws=Line,
+        ws=PacedWebSocket,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,

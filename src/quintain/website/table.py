@@ -3,32 +3,32 @@
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
 
 import msgspec
 from msgspec.structs import replace
 
-from quintain.core.errors import StoreError
+from quintain.core.errors import Duplicate, StoreError
 from quintain.core.game import Game
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.record import Entry, Player, Replaced, Struck
-from quintain.datastore import SeatRow, TableRow, bot_player, person_player
+from quintain.core.replay import Replay
+from quintain.datastore import SeatRow, Store, TableRow, bot_player, person_player
+from quintain.website.background import Background
 from quintain.website.catalogue import strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import own_seat, own_seats
-from quintain.website.playing import Playing
+from quintain.website.history import encode
+from quintain.website.playing import RETRY, Playing, until_written
 from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
-
-if TYPE_CHECKING:
-    from quintain.website.arena import Arena
 
 log = logging.getLogger(__name__)
 
 
 class Table:
-    def __init__(self, arena: "Arena", game: Game, data: TableData) -> None:
-        self.arena = arena
+    def __init__(self, store: Store, background: Background, game: Game, data: TableData) -> None:
+        self._store, self._background = store, background
         self.game = game
         self.data = data
         self.places = game.seating(game.options_from(data.options))
@@ -95,13 +95,13 @@ class Table:
     def show(self) -> None:
         for connection in self.connections:
             connection.table_changed()
-            # When the match is over, whoever wants to see more says so: nobody's last steps are swept away.
+            # When the match is over, clients ask if they want to see more: nobody's last steps are swept away.
             if self.data.state != "over":
                 connection.look_again()
 
     async def save(self) -> None:
         try:
-            await self.arena.store.save_table(self.row())
+            await self._store.save_table(self.row())
         except StoreError as error:
             # The match itself is in the journal; the table is written again with its next change.
             log.warning("table %s is not saved: %s", self.data.id, error)
@@ -114,19 +114,25 @@ class Table:
 
     def play(self, playing: Playing) -> None:
         """From now on this match is played here."""
-        self.playing = playing
-        self.data.match = playing.id
-        for seat, chair in enumerate(self.data.chairs):
-            self.sit_down(seat, playing.match.players[seat])
+        self.show_match(playing)
+        for chair in self.data.chairs:
             if chair.kind == "person" and chair.person:
                 self.note_absence(chair.person)
         playing.live.wake()
 
+    def show_match(self, playing: Playing) -> None:
+        """The chairs follow from the match: its journal is what counts, whatever was saved of the table."""
+        self.playing, self.data.match = playing, playing.id
+        for seat, player in enumerate(playing.match.players):
+            self.sit_down(seat, player)
+
     def sit_down(self, seat: int, player: Player) -> None:
-        """The chair tells who answers for the seat now, as the match has it."""
+        """The chair shows who answers for the seat now. A person keeps it while a bot stands in."""
         chair = self.data.chairs[seat]
-        person = player.kind == "person"
-        chair.kind, chair.player = "person" if person else "bot", None if person else player.name
+        if player.kind == "person":
+            chair.kind, chair.player, chair.person = "person", None, player.id
+        else:
+            chair.kind, chair.player = "bot", player.name
 
     def entered(self, entry: Entry) -> None:
         """Something has happened in the match."""
@@ -136,12 +142,33 @@ class Table:
         if playing is None:
             return
         if playing.match.outcome:
-            self.arena.spawn(self.arena.finish(self))
+            self._background.spawn(self.finish())
         elif isinstance(entry, Replaced):
             self.sit_down(entry.seat, entry.player)
-            self.arena.spawn(self.seat_changed(entry.seat))
+            self._background.spawn(self.seat_changed(entry.seat))
         elif isinstance(entry, Struck):
             self.show()
+
+    async def finish(self) -> None:
+        """Store the outcome and the replay, as often as it takes, and let everybody know that it is over."""
+        playing = self.playing
+        if playing is None or playing.match.outcome is None:
+            return
+        outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
+        seats = self.seat_rows(playing.match.outcome)
+        while True:
+            try:
+                await self._store.finish_match(playing.id, datetime.now(UTC), outcome, replay, seats)
+                break
+            except Duplicate:
+                break
+            except StoreError as error:
+                log.warning("match %s is not finished yet: %s", playing.id, error)
+                await asyncio.sleep(RETRY)
+        if self.playing is playing:
+            self.data.state = "over"
+            self.stop_counting()
+            await self.changed()
 
     # --- who is here
 
@@ -182,7 +209,7 @@ class Table:
         if self.data.state == "over" or self.is_here(person):
             return
         away = asyncio.get_running_loop().call_later(
-            self.data.grace, lambda: self.arena.spawn(self.stayed_away(person))
+            self.data.grace, lambda: self._background.spawn(self.stayed_away(person))
         )
         self._absences[person] = time.time() + self.data.grace, away
 
@@ -193,12 +220,13 @@ class Table:
             if self.is_here(person):
                 return
             if self.data.state == "playing":
-                await self.replace(person)
+                await until_written(lambda: self.stand_in_for(person))
             elif self.data.state == "waiting":
                 self.give_up(person)
                 await self.changed()
 
-    async def replace(self, person: str) -> None:
+    async def stand_in_for(self, person: str) -> None:
+        """Bots play this person's seats from now on."""
         for seat, chair in enumerate(self.data.chairs):
             if chair.person == person:
                 await self.stand_in(seat)
@@ -213,21 +241,23 @@ class Table:
             self.hand_over()
 
     async def stand_in(self, seat: int) -> None:
-        """A bot answers for the person from now on; it is told what this seat has been told and nothing else."""
+        """A bot answers for the person from now on; it learns what this seat has been shown and nothing else."""
         if self.data.chairs[seat].kind == "person" and self.playing:
             player = Player(strongest_of(self.game), timed=False)
             await self.playing.replace(seat, player, Ending.ABANDONED, "the person has left")
 
     async def seat_changed(self, seat: int) -> None:
-        """Keep who answers for this seat of the match now."""
-        chair = self.data.chairs[seat]
-        if chair.kind == "bot" and self.data.host == chair.person:
+        """Store who answers for this seat of the match now; a host whose seats bots play is host no longer."""
+        host = self.data.host
+        held = [self.data.chairs[seat] for seat in own_seats(self.data, host)]
+        if held and all(chair.kind == "bot" for chair in held):
             self.hand_over()
         await self.changed()
         if self.playing and not self.playing.match.outcome:
             try:
-                await self.arena.store.seat_changed(self.playing.id, seat_row(self.game, seat, self.data.chairs[seat]))
+                await self._store.seat_changed(self.playing.id, seat_row(self.game, seat, self.data.chairs[seat]))
             except StoreError as error:
+                # It is written again with the outcome.
                 log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
 
     def seat_rows(self, outcome: Outcome | None = None) -> list[SeatRow]:

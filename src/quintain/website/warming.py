@@ -56,7 +56,7 @@ def kernels_of(game: Game) -> tuple[str, ...]:
 
 
 async def compile_apart(game: Game) -> None:
-    """Compile in a process of its own: in this one, the compiler would hold up whoever is served meanwhile."""
+    """Compile in a process of its own: in this one, the compiler would hold up everybody who is being served."""
     compiler = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "quintain.website.warming", game.name),
         stdin=asyncio.subprocess.DEVNULL,
@@ -72,7 +72,7 @@ async def compile_apart(game: Game) -> None:
 
 
 def warm(game: Game) -> None:
-    """Do once what every match does. What fails here fails again where somebody is told."""
+    """Do once what every match does. What fails here fails again where somebody can be shown the error."""
     try:
         game_page(game)
         match = Match(game, seed=1)

@@ -119,11 +119,19 @@ export interface EngineerBreakdown {
   node: number;
 }
 
-export type Event = SubmarinePlaced | TurnStarted | TurnEnded | DiveAnnounced | DirectionAnnounced | SurfaceAnnounced | TorpedoFired | TorpedoResult | MineDropped | MineTriggered | MineResult | MineDestroyed | DroneQuery | DroneResult | SonarQuery | SonarResponse | StealthActivated | StealthDirection | EngineerBreakdown | CircuitCleared | SystemCharged | Damage | GameOver | Said | Warned | Ended;
+export type Event = SubmarinePlaced | TurnStarted | TurnEnded | DiveAnnounced | DirectionAnnounced | SurfaceAnnounced | TorpedoFired | TorpedoResult | MineDropped | MineTriggered | MineResult | MineDestroyed | DroneQuery | DroneResult | SonarQuery | SonarResponse | StealthActivated | StealthDirection | EngineerBreakdown | CircuitCleared | SystemCharged | Damage | GameOver | Said | Warned | TookOver | Ended;
 
 export interface Fact {
   kind: "column" | "row" | "sector";
   value: number;
+}
+
+export interface Fault {
+  seat: number;
+  player: string;
+  ending: Ending;
+  why: string;
+  mended: boolean;
 }
 
 export interface GameOver {
@@ -206,8 +214,8 @@ export interface Outcome {
   ending: Ending;
   scores: number[];
   ranks: number[];
-  fault: number | null;
-  why: string;
+  stopped_by: number | null;
+  faults: Fault[];
 }
 
 export interface Place {
@@ -336,6 +344,13 @@ export interface SystemCharged {
   system: "drone" | "mine" | "sonar" | "stealth" | "torpedo";
   value: number;
   capacity: number;
+}
+
+export interface TookOver {
+  type: "took over";
+  seat: number;
+  player: string;
+  ending: Ending | null;
 }
 
 export interface Torpedo {

@@ -50,7 +50,15 @@ export interface Ended {
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";
 
-export type Event = RoundBegan | Dealt | BetMade | Skipped | ContractMade | CardPlayed | TrumpSet | TrickTaken | RoundScored | MatchWon | Said | Warned | Ended;
+export type Event = RoundBegan | Dealt | BetMade | Skipped | ContractMade | CardPlayed | TrumpSet | TrickTaken | RoundScored | MatchWon | Said | Warned | TookOver | Ended;
+
+export interface Fault {
+  seat: number;
+  player: string;
+  ending: Ending;
+  why: string;
+  mended: boolean;
+}
 
 export interface MatchWon {
   type: "match won";
@@ -69,8 +77,8 @@ export interface Outcome {
   ending: Ending;
   scores: number[];
   ranks: number[];
-  fault: number | null;
-  why: string;
+  stopped_by: number | null;
+  faults: Fault[];
 }
 
 export interface Play {
@@ -108,6 +116,13 @@ export interface Skip {
 export interface Skipped {
   type: "skipped";
   seat: number;
+}
+
+export interface TookOver {
+  type: "took over";
+  seat: number;
+  player: string;
+  ending: Ending | null;
 }
 
 export interface Trick {

@@ -32,7 +32,15 @@ export interface Ended {
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";
 
-export type Event = Began | Ordered | MessageGiven | TurnEnded | TurnPlayed | Departed | Landed | PlanetTaken | Received | Eliminated | WarWon | Said | Warned | Ended;
+export type Event = Began | Ordered | MessageGiven | TurnEnded | TurnPlayed | Departed | Landed | PlanetTaken | Received | Eliminated | WarWon | Said | Warned | TookOver | Ended;
+
+export interface Fault {
+  seat: number;
+  player: string;
+  ending: Ending;
+  why: string;
+  mended: boolean;
+}
 
 export interface Fleet {
   owner: number;
@@ -96,8 +104,8 @@ export interface Outcome {
   ending: Ending;
   scores: number[];
   ranks: number[];
-  fault: number | null;
-  why: string;
+  stopped_by: number | null;
+  faults: Fault[];
 }
 
 export interface Planet {
@@ -147,6 +155,13 @@ export interface Said {
 export interface Send {
   type: "send";
   message: number;
+}
+
+export interface TookOver {
+  type: "took over";
+  seat: number;
+  player: string;
+  ending: Ending | null;
 }
 
 export interface TurnEnded {

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -16,10 +16,12 @@ from quintain.website.catalogue import PHRASES
 from quintain.website.connection import Connection, TooSlow
 from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION
+from quintain.website.limits import Limits
 from quintain.website.playing import Playing
-from quintain.website.refusals import BadWords, NotNow, NotYours, Refused
+from quintain.website.refusals import BadRequest, NotNow, NotYours, Refused
 from quintain.website.seating import check_host, set_pace
 from quintain.website.security import check_origin
+from quintain.website.table import Table
 from quintain.website.wire.live import Act, FromClient, Hello, Ping, Pong, Resign, Say, SayPhrase, SetPace
 from quintain.website.wire.people import Person
 
@@ -29,6 +31,15 @@ AnySocket = WebSocket[Any, Any, Any]
 
 log = logging.getLogger(__name__)
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+class Client(NamedTuple):
+    """Who sends messages over a socket, and to which table."""
+
+    table: Table
+    connection: Connection
+    person: Person | None
+    limits: Limits
 
 
 @websocket("/api/tables/{id:str}/live")
@@ -46,7 +57,7 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
         await socket.close(1013, str(error)[:100])
         return
     connection = Connection(table, visitor.person.id if visitor.person else None, visitor.key)
-    reader = asyncio.create_task(read(socket, arena, connection, visitor.person))
+    reader = asyncio.create_task(read(socket, Client(table, connection, visitor.person, arena.limits)))
     writer = asyncio.create_task(write(socket, connection))
     try:
         await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
@@ -66,47 +77,47 @@ async def write(socket: AnySocket, connection: Connection) -> None:
             await socket.close(code, reason[:100])
 
 
-async def read(socket: AnySocket, arena: Arena, connection: Connection, person: Person | None) -> None:
+async def read(socket: AnySocket, client: Client) -> None:
     try:
         while True:
-            await connection.listen()
-            await take(await socket.receive_text(), arena, connection, person)
+            await client.connection.listen()
+            await take(await socket.receive_text(), client)
     except WebSocketDisconnect:
         return
     except Exception:
         log.exception("a message could not be dealt with")
-        connection.close(1011, "something went wrong on our side; it has been noted")
+        client.connection.close(1011, "something went wrong on our side; it has been noted")
         await asyncio.sleep(FAREWELL)
 
 
-async def take(text: str, arena: Arena, connection: Connection, person: Person | None) -> None:
-    """Deal with one message; whatever is wrong with it is told to the sender alone."""
+async def take(text: str, client: Client) -> None:
+    """Deal with one message; whatever is wrong with it is reported to the sender alone."""
     seq = None
     try:
         message = decoded(text)
         seq = message.seq if isinstance(message, Act) else None
-        await follow(message, arena, connection, person)
+        await follow(message, client)
     except QuintainError as error:
-        connection.complain(word_for(error), str(error), seq)
+        client.connection.complain(code_for(error), str(error), seq)
     except NotWritten as error:
-        connection.complain("busy", f"{error}; nothing was changed, try again in a moment", seq)
+        client.connection.complain("busy", f"{error}; nothing was changed, try again in a moment", seq)
 
 
 def decoded(text: str | None) -> FromClient:
     if not text:
-        raise BadWords("send text: one JSON object a message")
+        raise BadRequest("send text: one JSON object a message")
     if len(text) > LARGEST:
-        raise BadWords(f"a message has at most {LARGEST} bytes")
+        raise BadRequest(f"a message has at most {LARGEST} bytes")
     try:
         return decoder.decode(text)
     except msgspec.ValidationError as error:
-        raise BadWords(f"this message is not as it should be: {error}") from None
+        raise BadRequest(f"this message is not as it should be: {error}") from None
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise BadWords(f"this message is not JSON: {error}") from None
+        raise BadRequest(f"this message is not JSON: {error}") from None
 
 
-async def follow(message: FromClient, arena: Arena, connection: Connection, person: Person | None) -> None:
-    table = connection.table
+async def follow(message: FromClient, client: Client) -> None:
+    table, connection, person, limits = client
     match message:
         case Ping():
             connection.note(Pong(t=message.t))
@@ -114,14 +125,14 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():
-            seat = seat_of(connection, message.seat)
-            await playing_of(connection).act(seat, message.seq, message.actions, message.took)
+            seat = seat_of(client, message.seat)
+            await playing_at(table).act(seat, message.seq, message.actions, message.took)
         case Say() | SayPhrase():
-            seat = seat_of(connection, message.seat if isinstance(message, Say) else None)
-            arena.limits.chat.take(connection.person or "")
-            await playing_of(connection).say(seat, words_of(message))
+            seat = seat_of(client, message.seat if isinstance(message, Say) else None)
+            limits.chat.take(connection.person or "")
+            await playing_at(table).say(seat, talk_of(message))
         case Resign():
-            await playing_of(connection).resign(seat_of(connection, message.seat))
+            await playing_at(table).resign(seat_of(client, message.seat))
         case SetPace():
             if person is None:
                 raise NotYours("only the host of the table may do this")
@@ -130,46 +141,45 @@ async def follow(message: FromClient, arena: Arena, connection: Connection, pers
             await table.changed()
 
 
-def playing_of(connection: Connection) -> Playing:
-    playing = connection.table.playing
-    if playing is None:
+def playing_at(table: Table) -> Playing:
+    if table.playing is None:
         raise NotNow("the match has not begun")
-    return playing
+    return table.playing
 
 
-def seat_of(connection: Connection, seat: int | None) -> int:
+def seat_of(client: Client, seat: int | None) -> int:
     """One of the person's own seats, and no other."""
-    held = own_seats(connection.table.data, connection.person)
+    held = own_seats(client.table.data, client.connection.person)
     if not held:
         raise NotYours("you do not play at this table")
     chosen = held[0] if seat is None else seat
     if chosen not in held:
         raise NotYours(f"seat {seat} is not yours; yours is {' and '.join(map(str, held))}")
-    if connection.table.data.chairs[chosen].kind == "bot":
+    if client.table.data.chairs[chosen].kind == "bot":
         raise NotNow("a bot plays for you; take your seat back first")
     return chosen
 
 
-def words_of(message: Say | SayPhrase) -> Any:
+def talk_of(message: Say | SayPhrase) -> Any:
     """Plain words, or what should be a message of the game; the match looks at it."""
     if isinstance(message, Say) and message.words is not None:
         return " ".join(message.words.split()) or " "
     if isinstance(message, Say):
         if not isinstance(message.message, dict):
-            raise BadWords("say words, or a message, which is an object")
+            raise BadRequest("say words, or a message, which is an object")
         return message.message
     if message.id not in PHRASES:
-        raise BadWords(f"there is no phrase {message.id!r}")
+        raise BadRequest(f"there is no phrase {message.id!r}")
     return PHRASES[message.id]
 
 
-def word_for(error: QuintainError) -> str:
+def code_for(error: QuintainError) -> str:
     """The error in a word, for programs."""
     if isinstance(error, Refused):
-        return error.word
-    words: dict[type[QuintainError], str] = {MatchOver: "over", OutOfTurn: "turn", IllegalAction: "illegal"}
-    words[StoreUnavailable] = "busy"
-    return next((word for kind, word in words.items() if isinstance(error, kind)), "message")
+        return error.code
+    codes: dict[type[QuintainError], str] = {MatchOver: "over", OutOfTurn: "turn", IllegalAction: "illegal"}
+    codes[StoreUnavailable] = "busy"
+    return next((code for kind, code in codes.items() if isinstance(error, kind)), "message")
 
 
 ROUTES = [live]

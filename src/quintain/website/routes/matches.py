@@ -1,31 +1,29 @@
 """Matches: what is known of one, its replay, and forks."""
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 from litestar import Response, get, post
+from litestar.openapi import ResponseSpec
 
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
+from quintain.website.answers import AnyRequest
 from quintain.website.arena import Arena
-from quintain.website.catalogue import game_named
+from quintain.website.credits import match_players
 from quintain.website.identity import Visitor
-from quintain.website.replays import fork, match_row, steps_of, wanted_eyes
-from quintain.website.wire.matches import Forked, ForkRequest, MatchInfo, MatchPlayer, MatchSummary, Steps
+from quintain.website.played import Played
+from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
+from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
+
+PACKED = {"packed": True}  # compressed already, where that does not hold up others
+PAGE = 20  # steps, unless more are asked for
 
 
-def players(row: MatchRow) -> tuple[MatchPlayer, ...]:
-    game = game_named(row.game)
-    places = game.seating(game.options_from(msgspec.json.decode(row.header)["options"]))
-    return tuple(
-        MatchPlayer(
-            seat=s.seat,
-            team=places[s.seat].team,
-            name=s.name,
-            kind="person" if s.player.kind == "person" else "bot",
-            player=None if s.player.kind == "person" else s.player.name,
-            stand_in=s.stand_in.name if s.stand_in else None,
-        )
-        for s in row.seats
-    )
+def described(answer: type[msgspec.Struct]) -> dict[int, ResponseSpec]:
+    """For the OpenAPI document, of what is encoded before Litestar sees it."""
+    return {200: ResponseSpec(answer, generate_examples=False, description="the steps")}
 
 
 def outcome(row: MatchRow) -> Outcome | None:
@@ -36,7 +34,7 @@ def summary(row: MatchRow) -> MatchSummary:
     return MatchSummary(
         id=row.id,
         game=row.game,
-        players=players(row),
+        players=match_players(row),
         outcome=outcome(row),
         began=row.began.timestamp(),
         ended=row.ended.timestamp() if row.ended else None,
@@ -47,27 +45,64 @@ def summary(row: MatchRow) -> MatchSummary:
 async def one_match(arena: Arena, id: str) -> MatchInfo:
     row = await match_row(arena, id)
     head = msgspec.json.decode(row.header)
+    # While it is played, the number of entries tells who has ended a secret turn.
+    entries = await arena.store.entries(id) if row.ended else None
     return MatchInfo(
         id=row.id,
         table=row.table_id,
         game=row.game,
         rules_version=row.rules_version,
         options=head["options"],
-        players=players(row),
+        players=match_players(row, entries),
         outcome=outcome(row),
         began=row.began.timestamp(),
         ended=row.ended.timestamp() if row.ended else None,
-        # The seed tells the whole deal.
+        # The seed gives the whole deal away.
         seed=str(head["seed"]) if row.ended else None,
-        steps=len(await arena.store.entries(id)) if row.ended else None,
+        steps=None if entries is None else len(entries),
+        outdated=outdated(row),
         forked_from=row.forked_from,
         forked_step=row.forked_step,
     )
 
 
-@get("/api/matches/{id:str}/steps")
-async def steps(arena: Arena, id: str, seat: str = "all") -> Response[bytes]:
-    return Response(await steps_of(arena, id, wanted_eyes(seat)), media_type="application/json")
+@get("/api/matches/{id:str}/index", opt=PACKED, responses=described(ReplayIndex))
+async def index(request: AnyRequest, arena: Arena, id: str, seat: str = "all") -> Response[bytes]:
+    """The steps in brief: when, whose, and the moments to mark."""
+    eyes = wanted_eyes(seat)
+    return await replay_answer(request, arena, id, eyes, lambda played: played.index(eyes))
+
+
+@get("/api/matches/{id:str}/steps", opt=PACKED, responses=described(Steps))
+async def steps(
+    request: AnyRequest,
+    arena: Arena,
+    id: str,
+    seat: str = "all",
+    first: int = 0,
+    count: int = PAGE,
+    views: bool = True,
+    texts: bool = False,
+) -> Response[bytes]:
+    """A range of steps through a seat's eyes, `public` or `all`."""
+    eyes = wanted_eyes(seat)
+    check_range(first, count, views or texts)
+    return await replay_answer(request, arena, id, eyes, lambda played: played.page(eyes, first, count, views, texts))
+
+
+async def replay_answer(
+    request: AnyRequest, arena: Arena, id: str, eyes: int, show: Callable[[Played], Any]
+) -> Response[bytes]:
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"content-encoding": "gzip"} if packed else {}
+    data = await shown(arena, id, eyes, show, packed)
+    return Response(data, media_type="application/json", headers={"vary": "accept-encoding", **headers})
+
+
+@get("/api/matches/{id:str}/account")
+async def account(arena: Arena, id: str) -> Account:
+    """What was done and said, without playing it again: for matches whose rules are not ours any more."""
+    return await account_of(arena, id)
 
 
 @get("/api/matches/{id:str}/file")
@@ -88,5 +123,4 @@ async def fork_match(arena: Arena, visitor: Visitor, id: str, data: ForkRequest)
     return Forked(table=table.data.id)
 
 
-ROUTES = [one_match, steps, file, fork_match]
-__all__ = ["ROUTES", "Steps", "summary"]
+ROUTES = [one_match, index, steps, account, file, fork_match]

@@ -22,7 +22,7 @@ from quintain.website.wire.tables import (
 
 @post("/api/quickplay", status_code=200)
 async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: QuickPlay) -> Response[Seated]:
-    """One click: a full table, and the match begins. Whoever is nobody becomes a guest."""
+    """One click: a full table, and the match begins. A visitor without a name becomes a guest."""
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
     if visitor.person:
         table = await arena.quick_play(data.game, data.options, visitor.person)

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import MOST_TOGETHER
 from quintain.core.outcome import Outcome
 from quintain.website.wire.matches import Why
 from quintain.website.wire.tables import Pace, SeatNumber, TableInfo
@@ -15,7 +14,7 @@ Sequence = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class ClientMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One JSON object a message, told apart by its type."""
+    """One JSON object a message; its type says which."""
 
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
@@ -29,7 +28,7 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     seq: Sequence
     seat: SeatNumber
-    actions: Annotated[list[Any], Meta(min_length=1, max_length=MOST_TOGETHER)]  # of the game's own types: one turn
+    actions: list[Any]  # one turn: one action, or several that happen together or not at all
     took: Annotated[float, Meta(ge=0)] | None = None  # seconds from seeing the question to answering it
 
 
@@ -59,7 +58,7 @@ FromClient = Hello | Act | Say | SayPhrase | Resign | SetPace | Ping
 
 
 class ServerMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """One JSON object a message, told apart by its type."""
+    """One JSON object a message; its type says which."""
 
 
 class ClockInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +91,7 @@ class Sync(ServerMessage, frozen=True, kw_only=True, tag="sync"):
     match: str
     eyes: Eyes
     seq: int
-    events: tuple[Any, ...]  # all that these eyes have been told of the match
+    events: tuple[Any, ...]  # all events of the match so far that these eyes may know
     lines: tuple[str, ...]  # the same in words, one for one
     view: Any
     text: str  # the view, drawn with letters

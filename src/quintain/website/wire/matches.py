@@ -9,13 +9,21 @@ from quintain.core.record import Entry, Reason
 from quintain.website.wire import Answer, Request
 
 
+class Sitting(Answer, frozen=True, kw_only=True):
+    """Somebody who answered for a seat."""
+
+    name: str  # of the person, or of the bot as `advanced`
+    kind: Literal["person", "bot", "program"]
+    label: str  # what boards and logs call them: "Anna", "Bot 2", "Anna’s stand-in"
+    since: int | None  # the step from which on; none where only the first and the last are known
+
+
 class MatchPlayer(Answer, frozen=True, kw_only=True):
+    """Who played a seat. The first of the sittings began, the last one finished or plays now."""
+
     seat: int
     team: int
-    name: str
-    kind: Literal["person", "bot"]
-    player: str | None = None
-    stand_in: str | None = None  # the bot that finished it for the player
+    sittings: tuple[Sitting, ...]
 
 
 class MatchSummary(Answer, frozen=True, kw_only=True):
@@ -39,6 +47,7 @@ class MatchInfo(Answer, frozen=True, kw_only=True):
     ended: float | None
     seed: str | None  # only when it is over; 63 bits do not fit into a JavaScript number
     steps: int | None  # only when it is over
+    outdated: str | None = None  # why its steps cannot be drawn here, if they cannot: see the account
     forked_from: str | None = None
     forked_step: int | None = None
 
@@ -52,22 +61,48 @@ class Why(Answer, frozen=True, kw_only=True):
 
 
 class Step(Answer, frozen=True, kw_only=True):
-    """One step of a replay: what went in, what was told of it, and what is seen then."""
+    """One step of a replay: what went in, what came of it, and what these eyes see then."""
 
     n: int
-    entry: Entry | None  # none before the first action
+    entry: Entry | None  # none before the first action; its reason is among the reasons
+    player: str | None  # who answers for the entry's seat then
     at: float
     events: tuple[Any, ...]
     lines: tuple[str, ...]  # the same in words, one for one
-    view: Any
-    text: str  # the view, drawn with letters
+    view: Any  # null if views=false was asked for
+    text: str | None  # the view, drawn with letters; only if texts=true was asked for
     acting: tuple[int, ...]
     reasons: tuple[Why, ...]
     key: str | None  # "round", "strike", "end": a moment to mark
 
 
 class Steps(Answer, frozen=True, kw_only=True):
+    """A range of the steps."""
+
+    first: int
+    last: int  # the number of the last step of the match
     steps: tuple[Step, ...]
+
+
+class KeyMoment(Answer, frozen=True, kw_only=True):
+    n: int
+    key: str
+    text: str  # what happened, in words
+
+
+class ReplayIndex(Answer, frozen=True, kw_only=True):
+    """What a scrubber needs: for every step when it was and whose, and the moments to mark."""
+
+    at: tuple[float, ...]  # seconds since the match began
+    seats: tuple[int | None, ...]
+    keys: tuple[KeyMoment, ...]
+
+
+class Account(Answer, frozen=True, kw_only=True):
+    """What was done and said in a match whose rules are not ours any more, as it was written down."""
+
+    outdated: str
+    lines: tuple[str, ...]
 
 
 class ForkRequest(Request, frozen=True, kw_only=True):

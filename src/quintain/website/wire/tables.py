@@ -8,7 +8,7 @@ from quintain.core.clock import TimeControl
 from quintain.website.wire import Answer, Request
 from quintain.website.wire.matches import MatchSummary
 
-Watching = Literal["public", "everything", "nobody"]
+Watching = Literal["public", "nobody"]
 TableState = Literal["waiting", "playing", "over"]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Pace = Annotated[float, Meta(ge=0, le=5)]  # a bot's mean pause in seconds; 0 is at once

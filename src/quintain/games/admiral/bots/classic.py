@@ -44,10 +44,10 @@ class Classic(Bot):
         self.decisions = prepare(game)
         self.silent = seat % ROLES != RADIO_OPERATOR
 
-    def act(self, turn: Turn) -> list[Any]:
-        actions, why = self.decisions.choices[self.decisions.decide(turn.seen.record, turn.seat, turn.rng)]
+    def act(self, turn: Turn) -> Any:
+        action, why = self.decisions.choices[self.decisions.decide(turn.seen.record, turn.seat, turn.rng)]
         turn.explain(why)
-        return actions
+        return action
 
     def speak(self, turn: Turn) -> None:
         if not self.silent:
@@ -72,17 +72,17 @@ def prepare(game: Game) -> Decisions:
     return Decisions(game)
 
 
-class Choices(dict[int, tuple[list[Any], str]]):
-    """Actions and their reason, by the number of a decision."""
+class Choices(dict[int, tuple[Any, str]]):
+    """An action and its reason, by the number of a decision."""
 
     def __init__(self, game: Game) -> None:
         self.known = game.known_actions
 
-    def __missing__(self, code: int) -> tuple[list[Any], str]:
-        rows, why = MEANINGS[part(code, 0)](*(part(code, i) for i in range(1, 5)))
-        actions = [self.known[sum(n << self.known.bits * i for i, n in enumerate(row))] for row in rows]
-        self[code] = actions, why
-        return actions, why
+    def __missing__(self, code: int) -> tuple[Any, str]:
+        row, why = MEANINGS[part(code, 0)](*(part(code, i) for i in range(1, 5)))
+        action = self.known[sum(n << self.known.bits * i for i, n in enumerate(row))]
+        self[code] = action, why
+        return action, why
 
 
 class Comments(dict[int, str]):
@@ -98,30 +98,30 @@ class Comments(dict[int, str]):
         return self[code]
 
 
-# --- what the numbers of decisions mean: rows of actions, and why -----------------------------------------------------
+# --- what the numbers of decisions mean: the row of an action, and why ------------------------------------------------
 
-Meaning = tuple[list[Row], str]
+Meaning = tuple[Row, str]
 
 
 def placed(cell: int, sector: int, _: int, __: int) -> Meaning:
-    return [(PLACE, cell)], f"begins in sector {sector}, anywhere: {label(cell)}"
+    return (PLACE, cell), f"begins in sector {sector}, anywhere: {label(cell)}"
 
 
 def dived(*_: int) -> Meaning:
-    return [(DIVE_,)], "dives, 1 turn after surfacing"
+    return (DIVE_,), "dives, 1 turn after surfacing"
 
 
 def moved(direction: int, follow: int, ways: int, _: int) -> Meaning:
-    return [(MOVE, direction)], f"{DIRECTIONS[direction]} leaves {follow} ways on, the best of {ways} courses"
+    return (MOVE, direction), f"{DIRECTIONS[direction]} leaves {follow} ways on, the best of {ways} courses"
 
 
 def vanished(direction: int, steps: int, follow: int, ways: int) -> Meaning:
     where = f"{steps} {DIRECTIONS[direction]}"
-    return [(STEALTH_, direction, steps)], f"only {ways} courses left: stealth {where}, where {follow} ways go on"
+    return (STEALTH_, direction, steps), f"only {ways} courses left: stealth {where}, where {follow} ways go on"
 
 
 def trapped(*_: int) -> Meaning:
-    return [(SURFACE,), END], "0 courses left: must surface"
+    return (SURFACE,), "0 courses left: must surface"
 
 
 def marked(node: int, why: int, marks: int, _: int) -> Meaning:
@@ -132,35 +132,35 @@ def marked(node: int, why: int, marks: int, _: int) -> Meaning:
         f"node {node % NODES}: no circuit node is free, with {marks} marks on the board",
         f"radiation: all other {NODES - 1} nodes are marked",
     )
-    return [row], reasons[why]
+    return row, reasons[why]
 
 
 def charged(system: int, value: int, capacity: int, _: int) -> Meaning:
-    return [(CHARGE, system)], f"{SYSTEMS[system]} is the first gauge not full: now {value} of {capacity}"
+    return (CHARGE, system), f"{SYSTEMS[system]} is the first gauge not full: now {value} of {capacity}"
 
 
 def shot(cell: int, sector: int, far: int, _: int) -> Meaning:
-    return [(FIRE, cell), END], f"{label(cell)} is the nearest cell of sector {sector}, {far} away"
+    return (FIRE, cell), f"{label(cell)} is the nearest cell of sector {sector}, {far} away"
 
 
 def scanned(sector: int, sectors: int, _: int, __: int) -> Meaning:
-    return [(SEND_DRONE, sector), END], f"knows no sector: tries number {sector} of {sectors}"
+    return (SEND_DRONE, sector), f"knows no sector: tries number {sector} of {sectors}"
 
 
 def asked(*_: int) -> Meaning:
-    return [(ASK_SONAR,), END], "sonar is charged: 2 facts, 1 of them true"
+    return (ASK_SONAR,), "sonar is charged: 2 facts, 1 of them true"
 
 
 def answered(first: int, a: int, second: int, b: int) -> Meaning:
-    return [(ANSWER, first, a, second, b)], f"a coin says which is true: {KINDS[first]} or {KINDS[second]}, 50 % each"
+    return (ANSWER, first, a, second, b), f"a coin says which is true: {KINDS[first]} or {KINDS[second]}, 50 % each"
 
 
 def ended(*_: int) -> Meaning:
-    return [END], "0 weapons to use: ends the turn"
+    return END, "0 weapons to use: ends the turn"
 
 
 def refused(system: int, *_: int) -> Meaning:
-    return [END], f"orders the {SYSTEMS[system]}, which is broken: 0 weapons this turn"
+    return END, f"orders the {SYSTEMS[system]}, which is broken: 0 weapons this turn"
 
 
 MEANINGS: tuple[Callable[..., Meaning], ...] = (

@@ -1,4 +1,4 @@
-"""A bad line to the server: slow, late or dead. It carries TCP, in a thread of its own."""
+"""A bad connection to the server: slow, late or dead. It carries TCP, in a thread of its own."""
 
 import asyncio
 import random
@@ -7,10 +7,10 @@ import threading
 from typing import Self
 
 CHUNK = 65536
-SMALL = 4096  # bytes that a slow line holds on the way
+SMALL = 4096  # bytes that a slow connection holds on the way
 
 
-class BadLine:
+class BadConnection:
     """Each packet is late by a time between the two, and none overtakes another."""
 
     def __init__(self, port: int, delay: tuple[float, float] = (0.0, 0.0), bytes_a_second: float | None = None) -> None:

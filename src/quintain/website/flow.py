@@ -1,4 +1,4 @@
-"""The line under a live socket: it reads no faster than the table listens."""
+"""Flow control under a live socket: bytes are read from the network no faster than the table takes messages."""
 
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -8,7 +8,7 @@ SLICE = 1024  # bytes that are unpacked at a time: packed well, they are a thous
 FAREWELL = 1.0  # seconds
 
 
-class Line(WebSocketsSansIOProtocol):
+class PacedWebSocket(WebSocketsSansIOProtocol):
     """uvicorn's own unpacks at once all that has arrived; a flood that is packed well would fill the memory."""
 
     unread = b""
@@ -33,10 +33,10 @@ class Line(WebSocketsSansIOProtocol):
             super().data_received(head)
 
     def keepalive_timeout(self) -> None:
-        """The answer to our ping may be among what we have not read yet: nobody is dead on our account."""
+        """The answer to our ping may be among what we have not read yet: nobody is declared dead on our account."""
         if self.read_paused and not self.transport.is_closing():
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
         else:
             super().keepalive_timeout()
-            # Whoever does not answer does not read either: what is still to be sent would keep the line for ever.
+            # A client that does not answer does not read either: what is unsent would keep the socket open for ever.
             self.loop.call_later(FAREWELL, self.transport.abort)

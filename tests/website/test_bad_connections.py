@@ -1,4 +1,4 @@
-"""People with bad lines: nobody pays for the line, and nobody else is held up by it."""
+"""People with bad connections: nobody pays for the delay, and nobody else is held up by it."""
 
 import time
 from pathlib import Path
@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from quintain.arbiter.live import LAG
 from quintain.website.server import PING
-from tests.website.bad_line import BadLine
+from tests.website.bad_connection import BadConnection
 from tests.website.client import Browser, Site, Socket, Visit, cheapest, eventually, new_table
 
 BANK = 500.0
@@ -21,11 +21,11 @@ def bank_of(message: dict[str, Any]) -> float:
     return left
 
 
-def test_a_late_line_costs_no_time_and_gains_none(visit: Visit) -> None:
+def test_a_slow_connection_costs_no_time_and_gains_none(visit: Visit) -> None:
     ann = visit("Ann")
     table = new_table(ann, time_control={"bank": BANK}, options={"first_dealer": 3, "target": 500})
     ann.post(f"/api/tables/{table}/start")
-    with BadLine(ann.site.port, JITTER) as line, ann.live(table, url=line.url) as socket:
+    with BadConnection(ann.site.port, JITTER) as bad, ann.live(table, url=bad.url) as socket:
         thought, left = think(socket, DECISIONS)
     lost = BANK - left - thought
     injected = DECISIONS * sum(JITTER)
@@ -34,7 +34,7 @@ def test_a_late_line_costs_no_time_and_gains_none(visit: Visit) -> None:
 
 
 def think(socket: Socket, decisions: int) -> tuple[float, float]:
-    """Decide so many times; the seconds that it took, and what is left in the bank then."""
+    """Decide so many times; returns the seconds that it took, and what is left in the bank then."""
     thought = 0.0
     for decision in range(decisions + 1):
         while not (message := socket.until("sync", "step"))["legal"]:
@@ -45,32 +45,32 @@ def think(socket: Socket, decisions: int) -> tuple[float, float]:
         time.sleep(0.02)
         took = time.perf_counter() - seen
         action = cheapest(message["legal"])["action"]
-        socket.send("act", seq=message["seq"], seat=0, action=action, took=took)
+        socket.send("act", seq=message["seq"], seat=0, actions=[action], took=took)
         thought += took
     return thought, bank_of(stopped)
 
 
-def test_who_lies_about_the_line_gains_what_is_forgiven_and_no_more(visit: Visit) -> None:
+def test_somebody_who_lies_about_the_delay_gains_what_is_forgiven_and_no_more(visit: Visit) -> None:
     ann = visit("Ann")
     table = new_table(ann, time_control={"bank": BANK}, options={"first_dealer": 3, "target": 500})
     ann.post(f"/api/tables/{table}/start")
     with ann.live(table) as socket:
         message = socket.until("sync")
         time.sleep(LAG + 1)
-        socket.send("act", seq=message["seq"], seat=0, action=cheapest(message["legal"])["action"], took=0)
+        socket.send("act", seq=message["seq"], seat=0, actions=[cheapest(message["legal"])["action"]], took=0)
         assert bank_of(socket.until("step")) <= BANK - 1
 
 
-def test_a_dead_line_is_found_by_its_silence(tmp_path: Path) -> None:
+def test_a_dead_connection_is_found_by_its_silence(tmp_path: Path) -> None:
     assert 2 * PING <= 30  # seconds, where nobody says otherwise
     with Site(tmp_path / "quintain.db", ping=0.5) as site, Browser(site, "Ann") as ann, Browser(site, "Bob") as bob:
         table = new_table(ann, bob)
-        with BadLine(site.port) as line, ann.live(table, url=line.url) as socket, bob.live(table) as other:
+        with BadConnection(site.port) as bad, ann.live(table, url=bad.url) as socket, bob.live(table) as other:
             socket.until("table")
             eventually(lambda: connected(bob, table) == [True, True])
-            time.sleep(1.5)  # several pings: a line that is merely quiet stays
+            time.sleep(1.5)  # several pings: a connection that is merely quiet stays
             assert connected(bob, table) == [True, True]
-            line.dead = True
+            bad.dead = True
             eventually(lambda: connected(bob, table) == [False, True])
             other.send("ping", t=1)
             assert other.until("pong")["t"] == 1
@@ -87,7 +87,7 @@ def test_a_slow_spectator_is_left_behind_and_nobody_else(visit: Visit) -> None:
     table = ann.post("/api/tables", game="jaffre", options={"target": 1000}, pace=0)["id"]
     for seat in range(4):
         ann.post(f"/api/tables/{table}/bot", seat=seat, player="beginner")
-    with BadLine(ann.site.port, bytes_a_second=1024) as line, eve.live(table, url=line.url) as slow:
+    with BadConnection(ann.site.port, bytes_a_second=1024) as bad, eve.live(table, url=bad.url) as slow:
         with eve.live(table) as quick:
             ann.post(f"/api/tables/{table}/start")
             numbers = [quick.until("sync", "step")["seq"] for _ in range(1500)]

@@ -1,0 +1,83 @@
+"""Who played a match: who began at each seat, everybody who took it over, and who finished."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from quintain.core.errors import QuintainError
+from quintain.core.game import Seat
+from quintain.core.record import Player, Replaced
+from quintain.datastore import MatchRow, SeatRow
+from quintain.website.catalogue import game_named
+from quintain.website.seating import bot_name
+from quintain.website.wire.matches import MatchPlayer, Sitting
+
+REPLACED = b'{"type":"replaced"'  # how such an entry of a journal begins
+
+Change = tuple[int | None, Player]  # from which step on, and who
+
+
+class Head(msgspec.Struct):
+    """What of a match's header tells who began."""
+
+    options: dict[str, object] = {}
+    players: tuple[Player, ...] = ()  # none in matches of older formats
+
+
+def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tuple[MatchPlayer, ...]:
+    """Who played each seat: everybody, by the journal's entries, or without those who began and who finished."""
+    head = msgspec.json.decode(row.header, type=Head)
+    changes = None if entries is None else changes_in(entries)
+    places = places_of(row, head)
+    players = []
+    for seat in row.seats:
+        began = head.players[seat.seat] if seat.seat < len(head.players) else finisher(seat)
+        later = ends_of(seat, began) if changes is None else changes.get(seat.seat, [])
+        place, bot = places[seat.seat] if seat.seat < len(places) else (Seat(seat.seat), f"Bot {seat.seat + 1}")
+        players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings_of([(0, began), *later], bot)))
+    return tuple(players)
+
+
+def places_of(row: MatchRow, head: Head) -> Sequence[tuple[Seat, str]]:
+    """The seats, and what a bot there is called; none if the game or its options are no longer known."""
+    try:
+        game = game_named(row.game)
+        places = game.seating(game.options_from(head.options))
+    except QuintainError:
+        return ()
+    return [(place, bot_name(game, place, seat)) for seat, place in enumerate(places)]
+
+
+def changes_in(entries: Iterable[bytes]) -> dict[int, list[Change]]:
+    """By seat, who took it over at which step."""
+    changes: dict[int, list[Change]] = {}
+    for n, entry in enumerate(entries, 1):
+        if entry.startswith(REPLACED):
+            new = msgspec.json.decode(entry, type=Replaced)
+            changes.setdefault(new.seat, []).append((n, new.player))
+    return changes
+
+
+def finisher(seat: SeatRow) -> Player:
+    """Who answers for the seat now, or did at the end."""
+    last = seat.stand_in or seat.player
+    if last.kind == "person":
+        return Player(seat.name, "person", id=last.person_id or "")
+    return Player(last.name, "program" if last.kind == "program" else "bot", timed=False)
+
+
+def ends_of(seat: SeatRow, began: Player) -> list[Change]:
+    """Who finished, if that was somebody else."""
+    last = finisher(seat)
+    same = (last.kind, last.id or last.name) == (began.kind, began.id or began.name)
+    return [] if same else [(None, last)]
+
+
+def sittings_of(changes: Sequence[Change], bot: str) -> tuple[Sitting, ...]:
+    """With labels: a bot that follows a person is that person's stand-in."""
+    sittings, person = [], None
+    for since, player in changes:
+        person = player.name if player.kind == "person" else person
+        label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot
+        sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since))
+    return tuple(sittings)
