@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quintain.core.kernel import Cells
 from quintain.games.rummy.actions import KEYS, cards_of, mask_of
-from quintain.games.rummy.rules.melds import is_group, is_run, jokers_in, points_in
+from quintain.games.rummy.rules.melds import accepts, is_group, is_run, jokers_in, points_in
 from quintain.games.rummy.rules.solver import JOKER_POINTS, shortage, solve
 from quintain.games.rummy.rules.state import DECK, DECKS, GROUPS_OF, NONE, RUNS_OF, WIDTH
 from tests.random_play import examples
@@ -75,3 +75,12 @@ def test_a_hand_that_lacks_nothing_can_go_down(hand: list[int], round: int) -> N
 def test_a_rank_can_make_two_groups() -> None:
     sevens = [deck * DECK + suit * 13 + 6 for deck in (0, 1) for suit in range(4)]
     assert solved(sevens[:7], 2, 0, 1) == (True, 30, 0)
+
+
+@examples
+@given(hand=hands, card=st.sampled_from([*FEW, *JOKERS]), group=st.booleans())
+def test_a_card_may_be_laid_off_if_the_meld_stays_what_it_is(hand: list[int], card: int, group: bool) -> None:
+    valid = is_group if group else is_run
+    melds = [some for n in (3, 4, 5) for some in combinations(hand, n) if card not in some and valid(cells(some))]
+    for meld in melds:
+        assert accepts(cells(meld), group, card) == valid(cells((*meld, card)))

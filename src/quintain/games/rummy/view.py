@@ -17,6 +17,7 @@ from quintain.games.rummy.rules.state import (
     NONE,
     OVER,
     PLAYING,
+    ROUNDS,
     RUNS_OF,
     WIDTH,
     State,
@@ -40,6 +41,7 @@ class Contract(msgspec.Struct, frozen=True):
     groups: int
     runs: int
     words: str
+    all_cards: bool  # it must use every card of the hand, and ends the round
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +81,7 @@ def view(seen: Position, seat: int) -> View:
         phase=PHASES[state.phase],
         round=state.contract,
         last_round=min(7, state.first_round + state.rounds - 1),
-        contract=Contract(GROUPS_OF[state.contract], RUNS_OF[state.contract], contract_words(state.contract)),
+        contract=contract_of(state),
         turn=None if state.phase == OVER else state.turn,
         waiting=members(state.waiting),
         requests=members(state.requests),
@@ -101,6 +103,11 @@ def view(seen: Position, seat: int) -> View:
         totals=totals,
         places=places_of(totals),
     )
+
+
+def contract_of(state: State) -> Contract:
+    number = state.contract
+    return Contract(GROUPS_OF[number], RUNS_OF[number], contract_words(number), number == ROUNDS)
 
 
 def places_of(totals: tuple[int, ...]) -> tuple[int, ...]:

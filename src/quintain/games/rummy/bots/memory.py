@@ -1,4 +1,4 @@
-"""A house bot with a character: daring 0.5, memory 1.0, bluff 0.0."""
+"""A house bot with a character: daring 0.3, memory 1.0, bluff 0.0."""
 
 from quintain.games.rummy.bots.expert import Expert
 
@@ -8,5 +8,5 @@ class Memory(Expert):
 
     strength = 30
 
-    def __init__(self, daring: float = 0.5, hoarding: float = 0.0, memory: float = 1.0, bluff: float = 0.0) -> None:
+    def __init__(self, daring: float = 0.3, hoarding: float = 0.0, memory: float = 1.0, bluff: float = 0.0) -> None:
         super().__init__(daring, hoarding, memory, bluff)

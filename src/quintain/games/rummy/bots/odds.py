@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
-from quintain.games.rummy.rules.dealing import decks_for
+from quintain.games.rummy.rules.dealing import dealt_cards, decks_for
 from quintain.games.rummy.rules.melds import jokers_in, nought, points_in, size
 from quintain.games.rummy.rules.playing import groups_of, runs_of
 from quintain.games.rummy.rules.solver import JOKER_POINTS, shortage, solve
-from quintain.games.rummy.rules.state import DECK, DECKS, KINDS, MELDS, NONE, ROUNDS, State
+from quintain.games.rummy.rules.state import DECK, DECKS, KINDS, MELDS, NONE, ONE_SUIT, RANKS, ROUNDS, RUN, SUITS, State
 
 STEP = 100.0  # what a card that the hand lacks counts; judged by bench/strength.py, as are the next three
 HELP = 60.0  # what the chance counts that the next draw helps
@@ -50,19 +50,21 @@ def unseen_kinds(state: State, seat: int, memory: float) -> Cells:
 
 @compiled
 def distance(state: State, cards: Cells) -> float:
-    """How far the hand is from going down, in hundredths of a card."""
+    """How far the hand is from going down, in hundredths of a card. In round 7 its runs must also take in all that is
+    dealt and one card more, so every card counts that they can use."""
     groups, runs = groups_of(state), runs_of(state)
     lacking = STEP * shortage(cards, groups, runs)
     if state.contract != ROUNDS:
         return lacking
+    whole = dealt_cards(state) + 1
     if lacking > 0.0:
-        return lacking + STEP
+        return lacking + LEFT_OVER * (whole - RUN * runs + 1)
     masks = np.zeros(MELDS * DECKS, np.int64)
     solve(cards, groups, runs, 1 + nought(runs), JOKER_POINTS + nought(runs), masks)
     laid = nought(runs)
     for i in range(MELDS):
         laid += size(masks[i * DECKS : (i + 1) * DECKS])
-    return LEFT_OVER * (size(cards) - laid)
+    return LEFT_OVER * max(0, whole - laid)
 
 
 @compiled
@@ -75,13 +77,30 @@ def chance_of_help(state: State, cards: Cells, unseen: Cells, far: float) -> flo
         if unseen[kind] == 0:
             continue
         deck = free_deck(cards, kind)
-        if deck == NONE:
+        if deck == NONE or not related(state, cards, kind):
             continue
         trial[deck] |= 1 << kind
         if kind == KINDS or distance(state, trial) < far:
             helpful += unseen[kind]
         trial[deck] = cards[deck]
     return helpful / max(1, total)
+
+
+@compiled
+def related(state: State, cards: Cells, kind: int) -> bool:
+    """Is there a card of the same rank, or near it in the same suit? Others hardly ever help."""
+    if kind == KINDS:
+        return True
+    ranks, suited = 0, 0
+    for deck in range(DECKS):
+        for suit in range(SUITS):
+            ranks |= cards[deck] >> (suit * RANKS + kind % RANKS) & 1
+        suited |= cards[deck] >> (kind // RANKS * RANKS) & ONE_SUIT
+    suited |= (suited & 1) << RANKS
+    near = suited << 3 >> (kind % RANKS) & 127
+    if kind % RANKS == 0:
+        near |= suited << 3 >> RANKS & 127
+    return (groups_of(state) > 0 and ranks == 1) or (runs_of(state) > 0 and near != 0)
 
 
 @compiled
