@@ -19,18 +19,18 @@ from quintain.ranker.intervals import interval
 from quintain.ranker.series import Series
 from quintain.ranker.standings import Standings
 
-SIDES = 2  # in every match-up, so a pair has two matches
-
 
 class Arena(msgspec.Struct, frozen=True):
     """Where a match-up takes place: the game's options, in turn from seed to seed."""
 
     game: str
     options: tuple[dict[str, Any], ...] = ({},)
+    rivals: int = 1  # how many of the weaker bot the stronger one meets at once; each of its seats counts alone
 
 
 ARENAS = {
     "jaffre": Arena("jaffre"),
+    "rummy": Arena("rummy", rivals=3),
     "admiral": Arena("admiral", tuple({"map": name} for name in ("alpha", "classic", "compact", "openwater"))),
     "planets 1v1": Arena("planets", ({"planets": 10}, {"map": "duel"}, {"planets": 7}, {"planets": 16})),
     "planets 2v2": Arena(
@@ -69,6 +69,10 @@ BARS = (
     Bar("jaffre", "shark", "advanced", 55),
     Bar("jaffre", "rollout", "chance", 80),
     Bar("jaffre", "search", "chance", 80),
+    Bar("rummy", "basic", "dumb", 45),
+    Bar("rummy", "expert", "basic", 40),
+    Bar("rummy", "memory", "basic", 25),
+    Bar("rummy", "aggressive", "basic", 25),
     Bar("admiral", level("normal"), "classic", 97),
     Bar("admiral", level("easy"), level("novice"), 65),
     Bar("admiral", level("normal"), level("easy"), 65),
@@ -124,9 +128,9 @@ def series_of(bar: Bar, seed: int, budget: float) -> Series:
     return Series(
         game=game,
         options=game.options_from(arena.options[seed % len(arena.options)]),
-        named=tuple(named_bot(game, named(bot, budget)) for bot in (bar.stronger, bar.weaker)),
+        named=tuple(named_bot(game, named(bot, budget)) for bot in (bar.stronger, *[bar.weaker] * arena.rivals)),
         seed=seed,
-        bot_seed=SIDES * seed,
+        bot_seed=(1 + arena.rivals) * seed,
         paired=True,
     )
 
