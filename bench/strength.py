@@ -41,6 +41,10 @@ ARENAS = {
         ),
     ),
     "planets 5v5": Arena("planets", tuple({"players": 5, **more} for more in ({"planets": 99}, {"map": "spiral"}))),
+    "bottlebats 2": Arena("bottlebats", ({}, {"fog": "sight"}, {"map": "duel"}, {"map": "river"})),
+    "bottlebats 4": Arena(
+        "bottlebats", tuple({"players": 4, **more} for more in ({}, {"map": "crossroads"}, {"map": "moat"}))
+    ),
     "planets google": Arena(
         "planets", tuple({"profile": "google", **more} for more in ({"planets": 23}, {"planets": 15}, {"map": "duel"}))
     ),
@@ -91,6 +95,15 @@ BARS = (
     Bar("planets 1v1", "sage2", "sage", 75),
     Bar("planets 2v2", "sage2", "sage", 75),
     Bar("planets 5v5", "sage2", "sage", 65),
+    *(
+        Bar(f"bottlebats {players}", stronger, weaker, percent)
+        for players in (2, 4)
+        for stronger, weaker, percent in (
+            ("greedy", "destroy", 80),
+            ("marshal", "greedy", 80),
+            ("general", "marshal", 65),
+        )
+    ),
 )
 
 
@@ -107,7 +120,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def named(bot: str, budget: float) -> str:
-    return f"{bot}:budget={budget:g}" if bot in ("sage", "sage2") else bot
+    return f"{bot}:budget={budget:g}" if bot in ("sage", "sage2", "general") else bot
 
 
 def pair_share(bar: Bar, seed: int, budget: float) -> float:

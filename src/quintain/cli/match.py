@@ -1,5 +1,6 @@
 """`quintain match`: bots play bots."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,7 +9,7 @@ from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, setting
 from quintain.core.errors import BadSetting
 
 Players = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
         metavar="PLAYER",
         help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], or a file "
@@ -20,7 +21,7 @@ Players = Annotated[
 
 def match(
     game: GameName,
-    players: Players,
+    players: Players = None,
     seed: Annotated[int, typer.Option(metavar="N", help="of the first match; match k of many has the seed N + k")] = 0,
     matches: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="how many matches in all", show_default="1")
@@ -49,6 +50,13 @@ def match(
         str | None,
         typer.Option(metavar="TIME", help="seconds for each seat: 60, or 60+0.5 a decision, or /2 for any decision"),
     ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="a match as the game's own contest describes it: its players are seated and its log is written",
+        ),
+    ] = None,
     pace: Annotated[
         float | None,
         typer.Option(
@@ -74,6 +82,13 @@ def match(
     if watch and as_json:
         raise BadSetting("--watch is for people and --json for programs; take one of them")
     rules = library.load(game)
+    if config:
+        from quintain.cli.contest import play_described
+
+        play_described(rules, config, players)
+        return
+    if not players:
+        raise BadSetting("who plays? Name at least one bot, or describe the match with --config")
     series = Series(
         game=rules,
         options=rules.options_from(settings_from(option)),

@@ -1,0 +1,1 @@
+"""The bots of Bottle Bats, one file each."""

@@ -1,0 +1,45 @@
+"""Marshal: front and rear, with attacks that land together and garrisons that hold."""
+
+from functools import cache
+from typing import Any
+
+from quintain.core.bot import Bot, Turn
+from quintain.core.game import Game
+from quintain.games.bottlebats.bots.foresight import settle_unknown
+from quintain.games.bottlebats.bots.memory import Memory
+from quintain.games.bottlebats.bots.planner import Habits, plan
+from quintain.games.bottlebats.bots.planning import planned, whole_turn
+from quintain.games.bottlebats.rules.state import State
+
+# Found by trying each habit in turn against `greedy`, on 80 maps; `bench/strength.py` judges the result.
+USUAL = Habits(caution=0.0, margin=0.0, settlers=50, relief=0.3, patience=1.0)
+
+
+@cache
+def compile_plan() -> None:
+    plan(State.blank(), State.blank(), 0, USUAL)
+
+
+class Marshal(Bot):
+    """Supplies its front over safe roads, strikes where it is stronger, and keeps what it needs to hold."""
+
+    strength = 60
+    listens = False
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.world = State.blank()
+
+    def start(self, game: Game, seat: int) -> None:
+        compile_plan()
+
+    def act(self, turn: Turn) -> Any:
+        record = self.memory.recalled(turn.seen, turn.seat)
+        settle_unknown(record)
+        owners = turn.seen.state.owners
+        plan(record, self.world, turn.seat, USUAL)
+        orders = planned(record)
+        attacking = sum(soldiers for _, goal, soldiers in orders if owners[goal] != turn.seat + 1)
+        moving = sum(soldiers for _, _, soldiers in orders) - attacking
+        turn.explain(f"{attacking} soldiers attack, {moving} move up", attacking=attacking, moving=moving)
+        return whole_turn(turn.seen.game, orders)

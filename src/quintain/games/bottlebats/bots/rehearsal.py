@@ -1,0 +1,71 @@
+"""What a turn's orders lead to: everybody goes on by a plan, and then strength is counted."""
+
+from quintain.core.kernel import Cells, compiled, copy_cells
+from quintain.games.bottlebats.bots.foresight import LAYOUT
+from quintain.games.bottlebats.bots.planner import Habits, plan
+from quintain.games.bottlebats.rules.state import NOBODY, PLAYERS, State, march_of, owner_of, soldiers_of
+from quintain.games.bottlebats.rules.turn import pass_turn, road_steps
+
+FORT = 20  # soldiers that a fort is worth
+
+
+@compiled
+def rehearse(
+    cells: Cells, world: Cells, scratch: Cells, seat: int, orders: Cells, ours: Habits, theirs: Habits, turns: int
+) -> float:
+    """The seat's share of all strength after so many turns, if it begins with these orders."""
+    copy_cells(cells, world)
+    state = world.view(LAYOUT)[0]
+    for turn in range(turns):
+        for other in range(state.seats):
+            if other != seat:
+                plan(world, scratch, other, theirs)
+        if turn > 0:
+            plan(world, scratch, seat, ours)
+        else:
+            for lane in range(2 * state.roads):
+                state.orders[lane] += orders[lane]
+        pass_turn(state)
+    return share_of(state, seat)
+
+
+@compiled
+def share_of(state: State, seat: int) -> float:
+    """A seat's soldiers and forts among those of all players."""
+    own, all_strength = 0, 1
+    for fort in range(state.forts):
+        if state.owners[fort] > NOBODY:
+            strength = state.soldiers[fort] + FORT
+            all_strength += strength
+            own += strength * (state.owners[fort] == seat + 1)
+    for cell in range(road_steps(state)):
+        for lane in range(2):
+            there = march_of(state.steps[cell], lane)
+            if there:
+                all_strength += soldiers_of(there)
+                own += soldiers_of(there) * (owner_of(there) == seat + 1)
+    return own / all_strength
+
+
+@compiled
+def reinforce_unseen(cells: Cells, seen: Cells, seat: int) -> None:
+    """Give the forts that a seat only imagines so many soldiers that each rival is about as strong as the seat."""
+    state, sight = cells.view(LAYOUT)[0], seen.view(LAYOUT)[0]
+    own = strength_of(state, seat)
+    for rival in range(PLAYERS):
+        hidden = 0
+        for fort in range(state.forts):
+            hidden += state.owners[fort] == rival + 1 and sight.owners[fort] != rival + 1
+        missing = own - strength_of(state, rival)
+        for fort in range(state.forts):
+            if missing > 0 and state.owners[fort] == rival + 1 and sight.owners[fort] != rival + 1:
+                state.soldiers[fort] += missing // hidden
+
+
+@compiled
+def strength_of(state: State, seat: int) -> int:
+    total = 0
+    for fort in range(state.forts):
+        if state.owners[fort] == seat + 1:
+            total += state.soldiers[fort]
+    return total
