@@ -22,7 +22,6 @@ def play_described(game: Game, path: Path, players: Sequence[str] | None) -> Non
     settings = protocol.settings_from(config, read(path.parent / config.mapfile))
     named = tuple(named_bot(game, name) for name in players or config.players.values())
     series = Series(game=game, options=game.options_from(settings), named=named)
-    series.warm_up()
     match = series.play(next(series.fixtures())).match
     if config.logfile:
         write_whole(path.parent / config.logfile, protocol.log(positions(game, Replay.of(match))).encode())
