@@ -3,7 +3,7 @@
 from quintain.core.kernel import Cells, compiled, copy_cells
 from quintain.games.bottlebats.bots.foresight import LAYOUT
 from quintain.games.bottlebats.bots.planner import Habits, plan
-from quintain.games.bottlebats.rules.state import NOBODY, PLAYERS, State, march_of, owner_of, soldiers_of
+from quintain.games.bottlebats.rules.state import NOBODY, State, march_of, owner_of, soldiers_of
 from quintain.games.bottlebats.rules.turn import pass_turn, road_steps
 
 FORT = 20  # soldiers that a fort is worth
@@ -45,27 +45,3 @@ def share_of(state: State, seat: int) -> float:
                 all_strength += soldiers_of(there)
                 own += soldiers_of(there) * (owner_of(there) == seat + 1)
     return own / all_strength
-
-
-@compiled
-def reinforce_unseen(cells: Cells, seen: Cells, seat: int) -> None:
-    """Give the forts that a seat only imagines so many soldiers that each rival is about as strong as the seat."""
-    state, sight = cells.view(LAYOUT)[0], seen.view(LAYOUT)[0]
-    own = strength_of(state, seat)
-    for rival in range(PLAYERS):
-        hidden = 0
-        for fort in range(state.forts):
-            hidden += state.owners[fort] == rival + 1 and sight.owners[fort] != rival + 1
-        missing = own - strength_of(state, rival)
-        for fort in range(state.forts):
-            if missing > 0 and state.owners[fort] == rival + 1 and sight.owners[fort] != rival + 1:
-                state.soldiers[fort] += missing // hidden
-
-
-@compiled
-def strength_of(state: State, seat: int) -> int:
-    total = 0
-    for fort in range(state.forts):
-        if state.owners[fort] == seat + 1:
-            total += state.soldiers[fort]
-    return total
