@@ -35,6 +35,9 @@ class Script:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.process.communicate(timeout=10)
 
     def __call__(self, name: str, *given: Any) -> Any:

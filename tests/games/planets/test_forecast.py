@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from quintain.games.planets.rules.space import rounded_way, square_between
 from quintain.games.planets.rules.state import FARTHEST, LARGEST_MESSAGE, State, site
 from quintain.games.planets.rules.turn import pass_turn
 from tests.games.planets.skies import GAME
+from tests.random_play import options
 from tests.scripts import Script
 
 BOARD = Path(__file__).parents[3] / "src/quintain/games/planets/board"
@@ -37,19 +39,17 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Script]:
 
 @st.composite
 def wars(draw: st.DrawFn) -> Position:
-    """A war that has been fought at random for a while, under any options."""
-    options = Options(
+    """A small war that has been fought at random for a while, under any options; half of them have allies."""
+    chosen: Options = draw(options(GAME))
+    small = msgspec.structs.replace(
+        chosen,
         profile=draw(st.sampled_from(["team", "google"])),
         players=draw(st.integers(1, 3)),
-        map=draw(st.sampled_from(["generated", "duel", "crossroads", "archipelago"])),
-        planets=draw(st.integers(5, 14)),
-        flavour=draw(st.sampled_from(["usual", "team", "google"])),
-        turn_limit=draw(st.integers(12, 40)),
-        id_order=draw(st.sampled_from(["shuffled", "blocks"])),
+        planets=min(chosen.planets, 14),
         ally_landing=draw(st.sampled_from(["fight", "reinforce"])),
     )
     seed = draw(st.integers(0, 10_000))
-    position, rng = Position.start(GAME, options, seed), seeded("random war", seed)
+    position, rng = Position.start(GAME, small, seed), seeded("random war", seed)
     for _ in range(draw(st.integers(0, 10))):
         position = played(position, rng)
     return position
