@@ -26,7 +26,7 @@ class Shark(Bot):
         self.habits = Habits()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> Action:
         self.habits.hear(turn.events)
@@ -60,7 +60,7 @@ class Shark(Bot):
 
 
 @cache
-def compile_kernels(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0).record
     best_bet(opening, 0, measured.LEANINGS, np.zeros(SEATS), np.empty(4))
