@@ -24,6 +24,7 @@ class Bully(Bot):
 
     strength = 30
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
         prepare(bullying)

@@ -14,6 +14,7 @@ class BullyTeam(Bot):
 
     strength = 31
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()

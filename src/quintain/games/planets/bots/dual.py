@@ -47,6 +47,7 @@ class Dual(Bot):
 
     strength = 34
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
         prepare(dueling)

@@ -14,6 +14,7 @@ class DualTeam(Bot):
 
     strength = 35
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()

@@ -24,6 +24,7 @@ class Prospector(Bot):
 
     strength = 29
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
         prepare(prospecting)

@@ -31,6 +31,7 @@ class Rage(Bot):
 
     strength = 32
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
         prepare(raging)

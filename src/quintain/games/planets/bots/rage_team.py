@@ -14,6 +14,7 @@ class RageTeam(Bot):
 
     strength = 33
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()

@@ -42,6 +42,7 @@ class Sage(Bot):
 
     strength = 30
     documented = True
+    listens = False
 
     def __init__(
         self,

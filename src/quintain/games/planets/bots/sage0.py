@@ -30,6 +30,7 @@ class Sage0(Bot):
 
     strength = 20
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.team = Team()

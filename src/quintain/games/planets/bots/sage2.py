@@ -12,6 +12,7 @@ from quintain.core.errors import BadSetting
 from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.position import Position
+from quintain.core.record import Candidates
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.bots.decisions import Side
 from quintain.games.planets.bots.discovery import Discovery
@@ -35,6 +36,7 @@ from quintain.games.planets.rules.state import (
 )
 
 SHARE = 0.5  # of the time left that a turn may take
+MOST_NOTED = 30  # launches that are shown of all that were considered
 Plan = tuple[list[int], list[list[int]]]  # orders, and steps
 WAIT: Plan = ([], [])
 
@@ -63,6 +65,7 @@ class Sage2(Bot):
     """Counts every fleet, strikes from several planets at once, talks to its team, and rehearses its plans."""
 
     strength = 40
+    listens = False
     traits = Traits()
 
     def __init__(self, budget: float = 0.8) -> None:
@@ -88,7 +91,8 @@ class Sage2(Bot):
         war = War(imagined(turn.seen.record, ghosts), own, sides, chart, self.traits)
         worth = self.worth_of(state, team, chart)
         choice = war.best(worth, until)
-        turn.explain(choice.sentence(ghosts), **choice.numbers(), unseen=sum(ghost.ships for ghost in ghosts))
+        unseen = sum(ghost.ships for ghost in ghosts)
+        turn.explain(choice.sentence(ghosts), *choice.notes(), **choice.numbers(), unseen=unseen)
         return [*choice.orders(), *self.message(state, own, choice), Done()]
 
     # --- teammates
@@ -173,6 +177,10 @@ def sides_of(state: State, own: int, team: int, complete: bool) -> Cells:
     return sides
 
 
+def launch_of(word: int) -> Launch:
+    return Launch(source_of(word), destination_of(word), ships_of(word))
+
+
 class Choice(NamedTuple):
     """What was chosen, and why."""
 
@@ -181,9 +189,15 @@ class Choice(NamedTuple):
     value: float
     plans: int
     rehearsals: int
+    launches: tuple[tuple[int, float], ...] = ()  # each order of any plan, and how the best plan with it stands
 
     def orders(self) -> list[Action]:
-        return [Launch(source_of(word), destination_of(word), ships_of(word)) for word in self.words]
+        return [launch_of(word) for word in self.words]
+
+    def notes(self) -> list[Candidates]:
+        """What else was thought of, the best first; nothing if there was no time to compare."""
+        best = sorted(self.launches, key=lambda launch: -launch[1])[:MOST_NOTED]
+        return [Candidates(tuple((str(launch_of(word)), value) for word, value in best))] if best else []
 
     def sentence(self, ghosts: list[Ghost]) -> str:
         launched = sum(ships_of(word) for word in self.words)
@@ -222,7 +236,19 @@ class War:
         return self.rehearsed(ours, until)
 
     def rehearsed(self, ours: list[Plan], until: float) -> Choice:
-        """Every plan meets each answer in turn; what counts is half the mean and half the worst."""
+        """What counts of a plan is half its mean and half its worst."""
+        values = self.values(ours, until)
+        if values.shape[1] == 0:
+            return Choice(*ours[0], 0.0, len(ours), 0)
+        marks = (values.mean(axis=1) + values.min(axis=1)) / 2
+        best = int(marks.argmax())
+        launches: dict[int, float] = {}
+        for (words, _), mark in zip(ours, marks.tolist(), strict=True):
+            launches |= {word: max(mark, launches.get(word, mark)) for word in words}
+        return Choice(*ours[best], float(marks[best]), len(ours), values.size, tuple(launches.items()))
+
+    def values(self, ours: list[Plan], until: float) -> Reals:
+        """Every plan meets each answer in turn, while there is time: a row for a plan, a column for an answer."""
         friends = self.plan(self.friends, self.traits.usual, plain_worth())[0] if self.friends else []
         values = np.zeros((len(ours), 0))
         for theirs in self.answers():
@@ -234,11 +260,7 @@ class War:
             if len(column) < len(ours):
                 break
             values = np.column_stack([values, column])
-        if values.shape[1] == 0:
-            return Choice(*ours[0], 0.0, len(ours), 0)
-        marks = (values.mean(axis=1) + values.min(axis=1)) / 2
-        best = int(marks.argmax())
-        return Choice(*ours[best], float(marks[best]), len(ours), values.size)
+        return values
 
     def answers(self) -> Iterator[list[int]]:
         """What they may do: as we would, all at once, or boldly."""
