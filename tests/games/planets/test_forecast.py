@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from quintain.core.kernel import random_below, seeded
 from quintain.core.position import Position
-from quintain.games.planets.actions import Done, Launch
+from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.options import Options
 from quintain.games.planets.rules.space import rounded_way, square_between
 from quintain.games.planets.rules.state import FARTHEST, LARGEST_MESSAGE, State, site
@@ -137,6 +137,20 @@ def test_a_planet_has_as_many_ships_to_spare_as_the_rules_let_fly(plan: Script, 
                 spare, target = plan("spare", planet, None, plans), (planet.number + 1) % len(view.planets)
                 assert position.allows(seat, Launch(planet.number, target, spare))
                 assert not position.allows(seat, Launch(planet.number, target, spare + 1))
+
+
+@given(position=wars(), dice=st.integers(0, 1000))
+def test_a_plan_is_one_turn_that_the_rules_allow(plan: Script, position: Position, dice: int) -> None:
+    for seat in position.acting:
+        view, wishes = position.view(seat), some_wishes(position, seat, seeded("draft", dice))
+        message = dice if view.profile == "team" else None
+        told = plan("turnOf", view, plan("planned", view.orders, wishes), message)
+        turn = [msgspec.convert(action, Action) for action in told]
+        after = position
+        for action in turn:
+            after = after.play(seat, action, seeded("unused"))
+        assert turn[: len(wishes)] == [Launch(**wish) for wish in wishes]
+        assert turn[len(wishes) :] == [*([] if message is None else [Send(message)]), Done()]
 
 
 def test_the_largest_message_is_that_of_the_rules(forecast: Script) -> None:

@@ -39,6 +39,7 @@ SHARE = 0.5  # of the time left that a turn may take
 MOST_NOTED = 30  # launches that are shown of all that were considered
 Plan = tuple[list[int], list[list[int]]]  # orders, and steps
 WAIT: Plan = ([], [])
+NO_ORDER = 0
 
 
 class Traits(NamedTuple):
@@ -177,8 +178,8 @@ def sides_of(state: State, own: int, team: int, complete: bool) -> Cells:
     return sides
 
 
-def launch_of(word: int) -> Launch:
-    return Launch(source_of(word), destination_of(word), ships_of(word))
+def action_of(word: int) -> Action:
+    return Launch(source_of(word), destination_of(word), ships_of(word)) if word != NO_ORDER else Done()
 
 
 class Choice(NamedTuple):
@@ -192,12 +193,12 @@ class Choice(NamedTuple):
     launches: tuple[tuple[int, float], ...] = ()  # each order of any plan, and how the best plan with it stands
 
     def orders(self) -> list[Action]:
-        return [launch_of(word) for word in self.words]
+        return [action_of(word) for word in self.words]
 
     def notes(self) -> list[Candidates]:
         """What else was thought of, the best first; nothing if there was no time to compare."""
         best = sorted(self.launches, key=lambda launch: -launch[1])[:MOST_NOTED]
-        return [Candidates(tuple((str(launch_of(word)), value) for word, value in best))] if best else []
+        return [Candidates(tuple((str(action_of(word)), value) for word, value in best))] if best else []
 
     def sentence(self, ghosts: list[Ghost]) -> str:
         launched = sum(ships_of(word) for word in self.words)
@@ -244,7 +245,7 @@ class War:
         best = int(marks.argmax())
         launches: dict[int, float] = {}
         for (words, _), mark in zip(ours, marks.tolist(), strict=True):
-            launches |= {word: max(mark, launches.get(word, mark)) for word in words}
+            launches |= {word: max(mark, launches.get(word, mark)) for word in words or [NO_ORDER]}
         return Choice(*ours[best], float(marks[best]), len(ours), values.size, tuple(launches.items()))
 
     def values(self, ours: list[Plan], until: float) -> Reals:
