@@ -19,6 +19,7 @@ from quintain.core.kernel import HIDDEN, Cells, Record, cells, compiled, seeded
 from quintain.core.match import Match, outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
+from quintain.core.record import Candidates
 from quintain.games.jaffre import GAME as JAFFRE
 from tests.game_of_fingers import FINGERS
 from tests.games.jaffre.tables import played, table
@@ -79,6 +80,19 @@ def test_it_explains_itself_with_numbers(bot: Bot) -> None:
     assert turn.reason is not None
     assert turn.reason.text
     assert "advantage" in turn.reason.numbers
+
+
+@pytest.mark.parametrize("bot", planners(), ids=["rollout", "search"])
+def test_it_shows_what_it_has_considered_the_best_first(bot: Bot) -> None:
+    position = Position.start(JAFFRE)
+    chosen, turn = choice(bot, position)
+    assert turn.reason is not None
+    (candidates,) = turn.reason.notes
+    assert isinstance(candidates, Candidates)
+    actions, values = zip(*candidates.choices, strict=True)
+    assert actions[0] == chosen
+    assert list(values) == sorted(values, reverse=True)
+    assert set(actions) == set(map(str, position.legal(turn.seat)))
 
 
 @pytest.mark.parametrize("bot", planners(), ids=["rollout", "search"])

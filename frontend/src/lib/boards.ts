@@ -1,6 +1,6 @@
 // The boards of the games, one a folder; each is fetched when it is first needed.
 import type { Component } from "svelte";
-import type { SeatInfo } from "./wire";
+import type { SeatInfo, Why } from "./wire";
 
 /** A seat as boards show it. */
 export interface SeatLabel {
@@ -19,15 +19,20 @@ export interface BoardSight<View, Action> {
   legal: Action[];
 }
 
-/** What every board is given. It draws the view, offers the legal actions, and calls `act` with one of them. */
+/** Why a bot did what it did in the step that is shown, with notes that a board may draw. */
+export type BoardReason = Why;
+
+/** What every board is given. It draws the view, offers the legal actions, and calls `act` with what makes a turn of them. */
 export interface BoardProps<View, Action, Event> {
   view: View;
   legal: Action[]; // of the seat whose view it is; empty when there is nothing to do
-  act: (action: Action, seat?: number) => void; // for the seat whose view it is, unless another one is named
+  act: (turn: Action | Action[], seat?: number) => void; // for the seat whose view it is, unless another one is named
+  refused?: boolean; // the table did not take the latest turn; the page says why
   seats: SeatLabel[];
   history: Event[]; // all that these eyes have been shown so far
   sights?: BoardSight<View, Action>[]; // the seats that the person holds, that of the view first; none for onlookers
   say?: (said: string | object, seat?: number) => void; // words, or a message of the game's own; absent where nobody listens
+  reasons?: BoardReason[]; // of the step that is shown
   still?: boolean; // nothing moves: somebody is leafing through a replay
 }
 

@@ -21,10 +21,12 @@ export class Live {
   lines = $state.raw<string[]>([]); // the events in words
   fresh = $state.raw<string[]>([]); // what the latest message told
   reasons = $state.raw<Why[]>([]);
+  latest = $state.raw<Why[]>([]); // of the latest step
   eyes = $state.raw<Eyes>("public");
   outcome = $state.raw<Outcome | null>(null);
   match = $state<string | null>(null);
   error = $state<string | null>(null);
+  refused = $state(false); // is the error about the latest turn that was sent?
   sent = $state.raw<number[]>([]); // the seats whose actions are on their way
   seq = $state<number | null>(null); // of the latest step
 
@@ -56,11 +58,14 @@ export class Live {
 
   // --- what the person does
 
-  act(action: unknown, seat = this.sights[0]?.seat): void {
+  /** A turn: one action, or several that are taken together or not at all. */
+  act(turn: unknown, seat = this.sights[0]?.seat): void {
     if (this.seq === null || seat === undefined || this.sent.includes(seat)) return;
     const took = this.asked === null ? null : (performance.now() - this.asked) / 1000;
-    if (this.send({ type: "act", seq: this.seq, seat, actions: [action], took })) this.sent = [...this.sent, seat];
+    const actions = Array.isArray(turn) ? (turn as unknown[]) : [turn];
+    if (this.send({ type: "act", seq: this.seq, seat, actions, took })) this.sent = [...this.sent, seat];
     this.asked = null;
+    this.refused = false;
   }
 
   /** Words, or a message that the game itself understands. */
@@ -174,6 +179,7 @@ export class Live {
         break;
       case "error":
         this.error = message.detail;
+        this.refused = message.seq !== null;
         this.sent = [];
         break;
       case "pong":
@@ -191,6 +197,7 @@ export class Live {
     this.events = sync.events;
     this.lines = sync.lines;
     this.fresh = [];
+    this.latest = [];
     this.reasons = sync.reasons;
     this.outcome = sync.outcome;
     this.match = sync.match;
@@ -207,6 +214,7 @@ export class Live {
     this.events = [...this.events, ...step.events];
     this.lines = [...this.lines, ...step.lines];
     this.fresh = step.lines;
+    this.latest = step.reasons;
     if (step.reasons.length) this.reasons = [...this.reasons, ...step.reasons];
     this.show(step);
   }
@@ -221,6 +229,7 @@ export class Live {
     this.setClocks(shown.clocks);
     this.others = shown.others;
     this.error = null;
+    this.refused = false;
     this.sent = [];
   }
 

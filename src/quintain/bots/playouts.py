@@ -8,6 +8,8 @@ import numpy as np
 from quintain.core.game import Game, Rules, Seat
 from quintain.core.kernel import Cells, bound, copy_cells, lowest, random_below, seeded
 
+MOST_NOTED = 30  # actions that a planner shows of those that it has considered
+
 # Bound to each game's own in `playouts`.
 rules: Rules = None  # type: ignore[assignment]
 layout: Any = None

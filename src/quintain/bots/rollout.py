@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
+from quintain.bots.playouts import MOST_NOTED, look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
 from quintain.core.kernel import Cells, bound, copy_cells, direct
+from quintain.core.record import Candidates
 
 # Bound to each game's own in `kernel`.
 rules: Rules = None  # type: ignore[assignment]
@@ -46,6 +47,7 @@ class Rollout(Bot):
     """Tries every action in imagined worlds with random play after it, and takes the best on average."""
 
     strength = 10
+    listens = False
 
     def __init__(self, worlds: int = 200) -> None:
         if worlds < 1:
@@ -64,10 +66,13 @@ class Rollout(Bot):
         actions = np.array([game.row(action) for action in legal])
         depth, teams = look_ahead(game), teams_of(turn.seen.seats)
         kernel(game)(turn.seen.record, turn.seat, actions, self.worlds, depth, teams, scratch(game), turn.rng, totals)
-        best = int(totals.argmax())
         averages = totals / self.worlds
-        second = float(np.partition(averages, -2)[-2])
+        order = np.argsort(-averages, kind="stable")[:MOST_NOTED].tolist()
         turn.explain(
-            f"best average of {len(legal)} actions", advantage=averages[best], next_best=second, worlds=self.worlds
+            f"best average of {len(legal)} actions",
+            Candidates(tuple((str(legal[i]), averages[i]) for i in order)),
+            advantage=averages[order[0]],
+            next_best=averages[order[1]],
+            worlds=self.worlds,
         )
-        return legal[best]
+        return legal[order[0]]

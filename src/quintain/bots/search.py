@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from quintain.bots.playouts import look_ahead, playouts, scratch, teams_of
+from quintain.bots.playouts import MOST_NOTED, look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
 from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest, random_below
+from quintain.core.record import Candidates
 
 NONE = -1
 ROOT = 0
@@ -168,6 +169,7 @@ class Search(Bot):
     """Grows a tree of what it and the others may do over many imagined worlds, and takes the path tried most."""
 
     strength = 20
+    listens = False
 
     def __init__(self, iterations: int = 2000) -> None:
         if iterations < 1:
@@ -186,10 +188,17 @@ class Search(Bot):
         rows = np.zeros((self.iterations + 1, game.action_width), np.int64)
         depth, teams = look_ahead(game), teams_of(turn.seen.seats)
         kernel(game)(turn.seen.record, turn.seat, self.iterations, depth, teams, nodes, rows, scratch(game), turn.rng)
-        best = max(children(nodes), key=lambda node: int(nodes["tries"][node]))
-        tries, total = int(nodes["tries"][best]), int(nodes["total"][best])
-        turn.explain(f"tried most of {len(legal)} actions", tries=tries, of=self.iterations, advantage=total / tries)
-        return game.decode(rows[best].tolist())
+        order = sorted(children(nodes), key=lambda node: -int(nodes["tries"][node]))
+        tried = [(game.decode(rows[node].tolist()), int(nodes["tries"][node])) for node in order[:MOST_NOTED]]
+        best, tries = tried[0]
+        turn.explain(
+            f"tried most of {len(legal)} actions",
+            Candidates(tuple((str(action), times / self.iterations) for action, times in tried)),
+            tries=tries,
+            of=self.iterations,
+            advantage=int(nodes["total"][order[0]]) / tries,
+        )
+        return best
 
 
 def children(nodes: Any) -> list[int]:

@@ -112,7 +112,7 @@ def test_the_balanced_board_is_the_one_that_counts() -> None:
     original = play(boats("A1"), "move east", "mark east 0")
     balanced = play(boats("A1", board="balanced"), "move east", "mark east 0")
     assert (broken(original), broken(balanced)) == (["yellow"], ["green"])
-    assert (original.view(2).wiring, balanced.view(2).wiring) == ("original", "balanced")
+    assert (original.view(2).wiring, balanced.view(2).wiring) == (ORIGINAL, BALANCED)
 
 
 def test_one_boat_breaks_alone() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from quintain.core.match import Match
 from quintain.core.position import Position
-from quintain.core.record import Acted
+from quintain.core.record import Acted, Candidates
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.bidding import contract_worth, making_chance, match_chance
 from quintain.games.jaffre.bots.cardsense import beaten, holds_none, reach, spread
@@ -247,3 +247,17 @@ def test_it_breaks_a_contract_with_the_last_trick_that_can() -> None:
 def test_the_measured_numbers_have_the_right_shape() -> None:
     assert len(measured.MAKES) == len(measured.MAKES_WITHOUT) == 6
     assert len(measured.BEHIND_A_BET) == 13
+
+
+def test_it_shows_what_its_cards_are_worth() -> None:
+    position = trick({1: "R2 G3 G4", 2: "R3 G5 G6", 3: "R7 R1 G2"}, "R2 R3", leader=1, trump="red")
+    turn = turn_of(position)
+    chosen = Shark().act(turn)
+    assert turn.reason
+    (candidates,) = turn.reason.notes
+    assert isinstance(candidates, Candidates)
+    actions, values = zip(*candidates.choices, strict=True)
+    assert actions[0] == str(chosen)
+    assert values[0] == turn.reason.numbers["worth"]
+    assert list(values) == sorted(values, reverse=True)
+    assert set(actions) <= set(map(str, position.legal(position.acting[0])))

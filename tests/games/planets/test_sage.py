@@ -36,7 +36,7 @@ def decided(position: Position, *, team: int = 0b10, complete: bool = True, mode
     space, side = neighbourhood(record), side_of(position.state, 1, team, complete)
     out = Decisions.blank()
     kernel = {"mine": decide, "enemies": decide_for_enemies, "allies": decide_for_allies}[model]
-    kernel(record.view(LAYOUT)[0], side.view(SIDE)[0], space.near, space.ways, out.view(DECISIONS)[0])
+    kernel(record.view(LAYOUT)[0], side.view(SIDE)[0], space, out.view(DECISIONS)[0])
     found = out.view(DECISIONS)[0]
     return [spoken(decision_words(found, i)) for i in range(int(found["count"]))]
 
@@ -280,9 +280,9 @@ def test_the_world_is_played_no_further_than_the_turn_limit() -> None:
 
 
 def test_presets_weigh_ships_and_planets_differently() -> None:
-    assert Sage(preset="note").weights.tolist() == [0.1, 0.001, 0]
-    assert Sage(preset="code").weights.tolist() == [0.0001, 0.1, 1000]
-    assert Sage(ship_weight=0.5, planet_weight=2).weights.tolist() == [0.5, 2, 1000]
+    assert Sage(preset="note").weights == (0.1, 0.001, 0)
+    assert Sage(preset="code").weights == (0.0001, 0.1, 1000)
+    assert Sage(ship_weight=0.5, planet_weight=2).weights == (0.5, 2, 1000)
 
 
 @pytest.mark.parametrize("budget", [0, -1, 61])

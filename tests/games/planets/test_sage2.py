@@ -9,6 +9,7 @@ from quintain.core.bot import Bot
 from quintain.core.errors import BadSetting
 from quintain.core.match import Match
 from quintain.core.position import Position
+from quintain.core.record import Candidates
 from quintain.games.planets.actions import Done, Launch
 from quintain.games.planets.bots.decisions import SIDE
 from quintain.games.planets.bots.ghosts import Ghost, Ghosts
@@ -262,6 +263,22 @@ def test_every_turn_is_explained_in_numbers() -> None:
     launched = sum(action.ships for action in actions if isinstance(action, Launch))
     assert f"launches {launched} ships" in turn.reason.text
     assert turn.reason.numbers["plans"] >= 1
+
+
+def test_it_shows_the_launches_of_all_plans_that_it_has_rehearsed() -> None:
+    turn, hasty = turn_of(sky(CORNER, profile="google")), turn_of(sky(CORNER, profile="google"))
+    actions = Sage2(budget=5).act(turn)
+    Sage2(budget=0).act(hasty)
+    assert turn.reason
+    assert hasty.reason
+    (candidates,) = turn.reason.notes
+    assert isinstance(candidates, Candidates)
+    shown = dict(candidates.choices)
+    best = turn.reason.numbers["value"]
+    assert all(shown[str(action)] == best for action in actions if isinstance(action, Launch))
+    assert list(shown.values()) == sorted(shown.values(), reverse=True)
+    assert max(shown.values()) <= best
+    assert hasty.reason.notes == ()  # nothing was compared
 
 
 @pytest.mark.parametrize("budget", [-1, 61])

@@ -4,7 +4,6 @@ from itertools import zip_longest
 
 from quintain.games.admiral.actions import column_letters
 from quintain.games.admiral.messages import counted
-from quintain.games.admiral.rules.engineering import BALANCED, ORIGINAL
 from quintain.games.admiral.rules.state import HULL
 from quintain.games.admiral.view import Boat, Report, View
 from quintain.games.admiral.words import DIRECTIONS
@@ -150,9 +149,8 @@ def words(report: Report) -> str:
 
 def engineering(view: View, boat: Boat) -> list[str]:
     """The board: nodes by color (* radiation), marked ones in brackets; the first three columns are circuits."""
-    wiring = BALANCED if view.wiring == "balanced" else ORIGINAL
     lines = ["", f"{boat.team.capitalize()}'s board".rjust(12) + " C1 C2 C3"]
-    for direction, colors, marks in zip(DIRECTIONS, wiring, boat.board or (), strict=True):
+    for direction, colors, marks in zip(DIRECTIONS, view.wiring, boat.board or (), strict=True):
         nodes = "".join(f"[{color}]" if mark else f" {color} " for color, mark in zip(colors, marks, strict=True))
         lines.append(f"{direction:>12} {nodes}{' <' if direction == boat.heading else ''}")
     return [line.rstrip() for line in lines]

@@ -1,7 +1,7 @@
 """What one seat sees of Admiral Radar, in words. It is only ever given a concealed state."""
 
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -9,11 +9,15 @@ from quintain.core.game import EVERYTHING
 from quintain.core.kernel import HIDDEN
 from quintain.core.position import Position
 from quintain.games.admiral.actions import Fact, Sector
+from quintain.games.admiral.forecast import Effect, colors, courses, danger, effects
+from quintain.games.admiral.messages import Ranked
 from quintain.games.admiral.rules import state as numbers
+from quintain.games.admiral.rules.engineering import BALANCED, NEEDS, ORIGINAL
 from quintain.games.admiral.rules.hearing import UNKNOWN
 from quintain.games.admiral.rules.state import (
     CAPTAIN,
     CELLS,
+    CREW,
     ENGINEER,
     NODES,
     NONE,
@@ -48,7 +52,8 @@ Heard = Literal["course", "stealth", "surfaced", "torpedo", "mine", "blast", "dr
 HEARD: tuple[Heard, ...] = get_args(Heard)
 PHASES: tuple[Phase, ...] = get_args(Phase)
 STEPS: tuple[Step, ...] = get_args(Step)
-WIRINGS: tuple[Literal["original", "balanced"], ...] = ("original", "balanced")
+WIRINGS = (ORIGINAL, BALANCED)
+STOPS = {color: tuple(system for i, system in enumerate(SYSTEMS) if COLORS[NEEDS[i]] == color) for color in COLORS}
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -110,6 +115,9 @@ class Boat(msgspec.Struct, frozen=True, kw_only=True):
     board: tuple[tuple[bool, ...], ...] | None  # marked nodes of the sections north, east, south, west
     broken: tuple[Color, ...] | None
     heading: Direction | None  # the section to mark
+    marks: tuple[Effect, ...] | None  # what each mark on it would do, for its engineer
+    courses: tuple[Ranked, ...] | None  # what the board bears, the best first, for its engineer
+    danger: tuple[Cell, ...] | None  # where an explosion would hurt this boat, for its captain
     steps: int | None  # cells of this turn's stealth
     moved: bool | None
     engineer_done: bool | None
@@ -133,7 +141,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     boats: tuple[Boat, Boat]  # blue and red
     sonar_asked: bool  # an answer is pending
     winner: Team | Literal["draw"] | None
-    wiring: Literal["original", "balanced"]
+    wiring: tuple[str, ...]  # the engineering boards, a string a section: R red, G green, Y yellow, * radiation
+    stops: dict[Color, tuple[System, ...]]  # what cannot be used while a color is broken
 
 
 def view(seen: Position, seat: int) -> View:
@@ -154,6 +163,7 @@ def view(seen: Position, seat: int) -> View:
         sonar_asked=state.phase == PLAYING and state.step == SONAR_ANSWER,
         winner=winner(state),
         wiring=WIRINGS[state.wiring],
+        stops=STOPS,
     )
 
 
@@ -201,7 +211,7 @@ def boat(state: State, team: int, seat: int) -> Boat:
     turn = state.turn == team and state.phase == PLAYING
     heard = heard_of(tuple(state.heard[team][: state.reports[team]]))
     steers = turn and role in (CAPTAIN, ENGINEER, EVERYTHING)
-    flags = {name: None if role is None else turn and flag for name, flag in done(state).items()}
+    flags: dict[str, Any] = {name: None if role is None else turn and flag for name, flag in done(state).items()}
     return Boat(
         team=TEAMS[team],
         hull=state.hulls[team],
@@ -217,11 +227,26 @@ def boat(state: State, team: int, seat: int) -> Boat:
         board=None if state.boards[team] == HIDDEN else sections(state.boards[team]),
         broken=None if state.broken[team] == HIDDEN else colors(state.broken[team]),
         heading=DIRECTIONS[state.heading] if steers and state.heading != NONE else None,
+        **forecasts(state, team, role),
         steps=state.steps if steers and state.steps != NONE else None,
         possible=shown(state.possible[team]),
         sector_known=sector_known(heard) if role_in(1 - team, seat) in (CAPTAIN, EVERYTHING) else None,
         **flags,
     )
+
+
+def forecasts(state: State, team: int, role: int | None) -> dict[str, Any]:
+    """What an engineer and a captain need to know of what they could do."""
+    told: dict[str, Any] = {"marks": None, "courses": None, "danger": None}
+    if role == ENGINEER:
+        board, options = state.boards[team], (state.wiring, state.overload_before_repair)
+        told["courses"] = courses(board, *options)
+        if state.turn == team and state.step == CREW and not state.engineer_done:
+            told["marks"] = effects(board, state.heading, *options)
+    elif role == CAPTAIN and state.subs[team] != NOWHERE:
+        mines, water = tuple(state.mines[team]), tuple(state.water)
+        told["danger"] = danger(state.subs[team], mines, water, bool(state.mine_chain))
+    return told
 
 
 def role_in(team: int, seat: int) -> int | None:
@@ -248,11 +273,6 @@ def gauges(state: State, team: int) -> dict[System, Gauge]:
 @lru_cache(maxsize=4096)
 def sections(board: int) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(board >> s * NODES + i & 1) for i in range(NODES)) for s in range(len(DIRECTIONS)))
-
-
-@lru_cache
-def colors(mask: int) -> tuple[Color, ...]:
-    return tuple(color for i, color in enumerate(COLORS) if mask >> i & 1)
 
 
 def sector_of(state: State, team: int) -> int | None:

@@ -23,6 +23,9 @@ export interface Boat {
   board: boolean[][] | null;
   broken: ("green" | "red" | "yellow")[] | null;
   heading: "east" | "north" | "south" | "west" | null;
+  marks: Effect[] | null;
+  courses: Ranked[] | null;
+  danger: string[] | null;
   steps: number | null;
   moved: boolean | null;
   engineer_done: boolean | null;
@@ -100,6 +103,14 @@ export interface DroneResult {
 export interface DropMine {
   type: "mine";
   cell: string;
+}
+
+export interface Effect {
+  node: number;
+  damage: boolean;
+  repairs: boolean;
+  breaks: ("green" | "red" | "yellow")[];
+  mends: ("green" | "red" | "yellow")[];
 }
 
 export interface EndTurn {
@@ -399,7 +410,8 @@ export interface View {
   boats: [Boat, Boat];
   sonar_asked: boolean;
   winner: "blue" | "red" | "draw" | null;
-  wiring: "balanced" | "original";
+  wiring: string[];
+  stops: Record<string, ("drone" | "mine" | "sonar" | "stealth" | "torpedo")[]>;
 }
 
 export interface Warned {

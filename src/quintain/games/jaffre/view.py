@@ -80,6 +80,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[int, int]  # per team
     winner: int | None  # the team that has won
     target: int
+    red_zero_points: int
     brown_zero_points: int
 
 
@@ -107,6 +108,7 @@ def view(seen: Position, seat: int) -> View:
         scores=(state.scores[0], state.scores[1]),
         winner=None if state.winner == NONE else state.winner,
         target=state.target,
+        red_zero_points=RED_ZERO_POINTS,
         brown_zero_points=state.brown_zero_points,
     )
 

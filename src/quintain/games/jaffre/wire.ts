@@ -163,6 +163,7 @@ export interface View {
   scores: [number, number];
   winner: number | null;
   target: number;
+  red_zero_points: number;
   brown_zero_points: number;
 }
 

@@ -76,11 +76,5 @@ export function cellsOf(map: Chart): Spot[] {
   return map.drawing.flatMap((line, row) => Array.from(line, (_, column) => ({ row, column })));
 }
 
-/** How many cells apart, diagonals counting as one: what an explosion reaches is drawn by it. */
-export function ring(a: string, b: string): number {
-  const [from, to] = [spotOf(a), spotOf(b)];
-  return Math.max(Math.abs(from.row - to.row), Math.abs(from.column - to.column));
-}
-
 /** Points in order as one line. */
 export const line = (points: Step[]): string => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");

@@ -1,50 +1,42 @@
-// What the engineering board shows of a node: its partners, and how full everything around it is.
-import type { Boat, Ranked, View } from "../wire";
+// What the engineering board shows, and in words what the table says of a mark on it.
+import type { Boat, Effect, View } from "../wire";
 import { DIRECTIONS } from "./chart";
-import { BREAKS, CIRCUITS, NODES, RADIATION, inkOf } from "./wiring";
-import type { Color, Direction } from "./words";
+import { CIRCUITS, NODES, RADIATION } from "./printed";
+import type { Color, Direction, System } from "./words";
 
 export type Sheet = NonNullable<Boat["board"]>;
+export type Ink = Color | "radiation";
 
-const sectionOf = (board: Sheet, direction: Direction): boolean[] => board[DIRECTIONS.indexOf(direction)] ?? [];
+const INKS: Record<string, Ink> = { R: "red", G: "green", Y: "yellow", "*": "radiation" };
+
 const marks = (nodes: (boolean | undefined)[]): number => nodes.filter(Boolean).length;
+
+export const inkOf = (wiring: string[], section: Direction, node: number): Ink => INKS[wiring[DIRECTIONS.indexOf(section)]?.[node] ?? "*"] ?? "radiation";
 
 /** How many of the four nodes with this index are marked. */
 export const across = (board: Sheet, node: number): number => marks(board.map((section) => section[node]));
 
-export const filled = (board: Sheet, direction: Direction): number => marks(sectionOf(board, direction));
+export const filled = (board: Sheet, direction: Direction): number => marks(board[DIRECTIONS.indexOf(direction)] ?? []);
 
-export function brokenOn(board: Sheet, wiring: View["wiring"]): Color[] {
-  const found = DIRECTIONS.flatMap((direction) => sectionOf(board, direction).map((marked, node) => (marked ? inkOf(wiring, direction, node) : null)));
-  return (Object.keys(BREAKS) as Color[]).filter((color) => found.includes(color));
-}
+// --- colors and what they stop
 
-/** What can be read off the board about marking this node. */
-export function aboutNode(board: Sheet, wiring: View["wiring"], direction: Direction, node: number): string[] {
-  const ink = inkOf(wiring, direction, node);
-  const [row, section] = [across(board, node), filled(board, direction)];
+export const colorsOf = (stops: View["stops"]): Color[] => Object.keys(stops) as Color[];
+export const systemsOf = (stops: View["stops"]): System[] => Object.values(stops).flat();
+export const colorOf = (stops: View["stops"], system: System): Color | undefined => colorsOf(stops).find((color) => stops[color]?.includes(system));
+
+const named = (colors: Color[], stops: View["stops"]): string => colors.flatMap((color) => stops[color] ?? []).join(", ");
+
+/** A mark in words: what the table says that it does, and how full the board is around it. */
+export function aboutMark(board: Sheet, section: Direction, effect: Effect, stops: View["stops"]): string[] {
+  const { node, damage, repairs, breaks, mends } = effect;
+  const row = across(board, node) + 1;
   const lines: string[] = [];
-  if (node < CIRCUITS) lines.push(row === 3 ? `closes circuit ${node + 1}: its four marks go` : `circuit ${node + 1}: ${row + 1} of 4`);
-  if (node === RADIATION) lines.push(row === 3 ? "the fourth radiation node: damage!" : `radiation: ${row + 1} of 4`);
-  if (ink !== "radiation" && !(node < CIRCUITS && row === 3)) {
-    const systems = BREAKS[ink].join(" and ");
-    lines.push(brokenOn(board, wiring).includes(ink) ? `${systems}: broken already` : `breaks ${systems}`);
-  }
-  lines.push(section === NODES - 1 ? `fills ${direction}: damage unless a circuit closes` : `${direction}: ${section + 1} of 6`);
-  return lines;
-}
-
-/** The four courses as the board shows them, the roomiest first. */
-export function ranked(board: Sheet, wiring: View["wiring"]): Ranked[] {
-  const broken = brokenOn(board, wiring);
-  const about = DIRECTIONS.map((direction) => {
-    const section = sectionOf(board, direction);
-    const open = section.flatMap((marked, node) => (marked ? [] : [node]));
-    const repairs = open.some((node) => node < CIRCUITS && across(board, node) === 3);
-    const inks = open.map((node) => inkOf(wiring, direction, node)).filter((ink) => ink !== "radiation");
-    const fresh = inks.filter((ink) => !broken.includes(ink));
-    const breaks = inks.length && fresh.length === open.length ? [...new Set(fresh)] : []; // whatever is marked breaks something
-    return { direction, damage: open.length === 1 && !repairs, repairs, breaks: repairs ? [] : breaks, free: open.length };
-  });
-  return about.sort((a, b) => Number(a.damage) - Number(b.damage) || Number(b.repairs) - Number(a.repairs) || b.free - a.free);
+  if (damage) lines.push("damage to the hull! The whole board is clear then");
+  if (repairs) lines.push(`closes circuit ${node + 1}: its four marks go`);
+  if (breaks.length) lines.push(`breaks ${named(breaks, stops)}`);
+  if (mends.length) lines.push(`mends ${named(mends, stops)}`);
+  if (!damage && !repairs && !breaks.length) lines.push("breaks nothing new");
+  if (!repairs && node < CIRCUITS) lines.push(`circuit ${node + 1}: ${row} of 4`);
+  if (node === RADIATION) lines.push(`radiation: ${row} of 4`);
+  return [...lines, `${section}: ${filled(board, section) + 1} of ${NODES}`];
 }

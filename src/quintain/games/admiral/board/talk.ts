@@ -1,5 +1,6 @@
 // What the crew has said: the newest message of a kind, and who is who.
-import type { Event, Message, Said, View } from "../wire";
+import type { BoardReason } from "$lib/boards";
+import type { Event, Likely, Message, Said, View } from "../wire";
 import type { Role, Team } from "./words";
 
 export const ROLES: Role[] = ["captain", "first mate", "engineer", "radio operator"];
@@ -23,6 +24,13 @@ export const isSaid = (event: Event): event is Said => event.type === "said";
 export function newest<K extends Message["type"]>(history: Event[], kind: K, team: Team | null): Extract<Message, { type: K }> | null {
   const said = history.findLast((event) => isSaid(event) && teamOf(event.seat) === team && (event.message as Message | null)?.type === kind);
   return said ? ((said as Said).message as Extract<Message, { type: K }>) : null;
+}
+
+/** Where a bot of this team thinks the enemy, if it says so of the step that is shown. */
+export function beliefOf(reasons: BoardReason[], team: Team): Likely[] | null {
+  const own = reasons.filter(({ seat }) => teamOf(seat) === team).flatMap(({ reason }) => reason.notes ?? []);
+  const heat = own.findLast((note) => note.type === "heat");
+  return heat ? Object.entries(heat.cells).map(([cell, share]) => ({ cell, share })) : null;
 }
 
 export const boatOf = (view: View, team: Team) => view.boats[team === "blue" ? 0 : 1];

@@ -1,9 +1,8 @@
 // A trail as a line: the view has its cells, the courses that everybody heard tell their order.
 import type { Report } from "../wire";
 import { DIRECTIONS, beside } from "./chart";
+import { LONGEST_STEALTH } from "./printed";
 import type { Direction } from "./words";
-
-const LONGEST = 4; // cells of a stealth
 
 const BACK: Record<Direction, Direction> = { north: "south", south: "north", east: "west", west: "east" };
 
@@ -26,7 +25,7 @@ function back(path: string[], left: Set<string>, moves: Report[]): string[] | nu
   const earlier = moves.slice(0, -1);
   if (move.direction) return along(path, left, BACK[move.direction], 1, earlier);
   for (const direction of DIRECTIONS) {
-    for (let steps = LONGEST; steps > 0; steps--) {
+    for (let steps = LONGEST_STEALTH; steps > 0; steps--) {
       const found = along(path, left, direction, steps, earlier);
       if (found) return found;
     }

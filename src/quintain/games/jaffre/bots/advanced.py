@@ -34,6 +34,7 @@ class Advanced(Bot):
 
     strength = 30
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
         compile_kernel(game)

@@ -17,6 +17,7 @@ class Beginner(Bot):
 
     strength = 5
     documented = True
+    listens = False
 
     def act(self, turn: Turn) -> Action:
         return self.bet(turn) if turn.view.phase == "betting" else self.card(turn)

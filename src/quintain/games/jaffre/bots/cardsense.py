@@ -252,8 +252,8 @@ def trump_in_mind(state: State, seat: int) -> int:
 
 
 @compiled
-def best_play(record: Cells, seat: int, weights: CardWeights, out: Reals) -> int:
-    """The card worth most; `out` is as for weigh."""
+def best_play(record: Cells, seat: int, weights: CardWeights, out: Reals, worths: Reals) -> int:
+    """The card worth most; `out` is as for weigh, and `worths` gets what each card that was weighed is worth."""
     state = record.view(LAYOUT)[0]
     cards = playable(state, seat)
     trump = trump_in_mind(state, seat)
@@ -267,6 +267,7 @@ def best_play(record: Cells, seat: int, weights: CardWeights, out: Reals) -> int
         card = lowest(cards)
         cards &= cards - 1
         weigh(state, seat, card, trump, unseen, chances, weights, now)
+        worths[card] = now[0]
         if best == NONE or now[0] > out[0]:
             best = card
             for i in range(3):

@@ -10,6 +10,7 @@ class Intermediate(Bot):
 
     strength = 15
     documented = True
+    listens = False
 
     def act(self, turn: Turn) -> Action:
         return smart_bet(turn, turn.view.hand) if turn.view.phase == "betting" else self.card(turn)

@@ -7,14 +7,15 @@ import numpy as np
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.position import Position
+from quintain.core.record import Candidates
 from quintain.games.jaffre.actions import CARD, Action, Bet, Play, Skip
 from quintain.games.jaffre.bots import measured
 from quintain.games.jaffre.bots.bidding import best_bet
 from quintain.games.jaffre.bots.cardsense import best_play
 from quintain.games.jaffre.bots.habits import Habits
-from quintain.games.jaffre.bots.reading import PLAYS
+from quintain.games.jaffre.bots.reading import PLAYS, Reals
 from quintain.games.jaffre.rules.auction import amount_of, without_trump
-from quintain.games.jaffre.rules.state import SEATS, SKIPPED
+from quintain.games.jaffre.rules.state import CARDS, SEATS, SKIPPED
 
 
 class Shark(Bot):
@@ -26,7 +27,7 @@ class Shark(Bot):
         self.habits = Habits()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> Action:
         self.habits.hear(turn.events)
@@ -51,17 +52,23 @@ class Shark(Bot):
         if len(turn.legal) == 1:
             turn.explain("has 1 card to choose from")
             return turn.legal[0]
-        found = np.empty(3)
-        code = best_play(turn.seen.record, turn.seat, measured.CARD_WEIGHTS, found)
+        found, worths = np.empty(3), np.full(CARDS, np.nan)
+        code = best_play(turn.seen.record, turn.seat, measured.CARD_WEIGHTS, found, worths)
         worth, taking, points = found.tolist()
         sentence = f"{CARD[code]}: we take this trick {taking:.0%} of the time, for about {points:.1f} points"
-        turn.explain(sentence, worth=worth, choices=len(turn.legal))
+        turn.explain(sentence, candidates(worths), worth=worth, choices=len(turn.legal))
         return PLAYS[code]
 
 
+def candidates(worths: Reals) -> Candidates:
+    """The cards that were weighed, the best first."""
+    order = np.argsort(-worths, kind="stable")[: np.count_nonzero(~np.isnan(worths))].tolist()
+    return Candidates(tuple((str(PLAYS[code]), worths[code]) for code in order))
+
+
 @cache
-def compile_kernels(game: Game) -> None:
-    """Use them once, so that no compiling happens on the clock."""
+def prepare(game: Game) -> None:
+    """Use the kernels once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0).record
     best_bet(opening, 0, measured.LEANINGS, np.zeros(SEATS), np.empty(4))
-    best_play(opening, 0, measured.CARD_WEIGHTS, np.empty(3))
+    best_play(opening, 0, measured.CARD_WEIGHTS, np.empty(3), np.empty(CARDS))

@@ -1,7 +1,10 @@
-// What a person may expect of an order, from what the view shows: a forecast, for the table alone knows what happens.
+// What a person may expect of a plan, from what the view shows. The rules decide; these few lines repeat them, so that a
+// slider can be pulled without asking the table. tests/games/planets/test_forecast.py holds them to the rules, with every option.
 import type { Planet, View } from "../wire";
 
 const UNIT = 1000; // coordinates have three decimals
+const NEUTRAL = 0;
+export const LARGEST_MESSAGE = 0xffffffff;
 
 export interface Wish {
   source: number;
@@ -32,14 +35,17 @@ export function turnsBetween(one: Planet, other: Planet, profile: View["profile"
   return Math.max(1, turns);
 }
 
+/** Does a fleet of so many turns land before the war is over? */
+export const inTime = (view: View, turns: number): boolean => view.turn + turns - 1 <= view.turn_limit;
+
 /** A planet after so many turns, if nothing is launched but these wishes. */
 export function forecast(view: View, planet: Planet, turns: number, wishes: Wish[]): Garrison {
   const coming = comingTo(view, planet, wishes);
   let there: Garrison = { owner: planet.owner, ships: planet.ships - leaving(planet, wishes) };
   for (let turn = 1; turn <= turns; turn++) {
     const landing = coming.filter((fleet) => fleet.turns === turn);
-    if (view.profile === "google") there = fought(grown(there, planet), landing);
-    else there = grown(fought(there, landing), planet);
+    if (view.profile === "google") there = fought(view, grown(there, planet), landing);
+    else there = grown(fought(view, there, landing), planet);
   }
   return there;
 }
@@ -60,13 +66,25 @@ function comingTo(view: View, planet: Planet, wishes: Wish[]): Coming[] {
 }
 
 const grown = (there: Garrison, planet: Planet): Garrison =>
-  there.owner ? { owner: there.owner, ships: there.ships + planet.growth } : there;
+  there.owner === NEUTRAL ? there : { owner: there.owner, ships: there.ships + planet.growth };
 
 /** The strongest keeps what it has more than the second; if two are equal, nobody is left. */
-function fought(there: Garrison, landing: Coming[]): Garrison {
+function fought(view: View, there: Garrison, landing: Coming[]): Garrison {
   const forces = new Map([[there.owner, there.ships]]);
-  for (const { owner, ships } of landing) forces.set(owner, (forces.get(owner) ?? 0) + ships);
+  for (const { owner, ships } of landing) {
+    const side = joins(view, owner, there.owner) ? there.owner : owner;
+    forces.set(side, (forces.get(side) ?? 0) + ships);
+  }
   const [first, second] = [...forces].sort((a, b) => b[1] - a[1]);
   if (!first || !second) return { owner: there.owner, ships: forces.get(there.owner) ?? there.ships };
   return first[1] === second[1] ? { owner: there.owner, ships: 0 } : { owner: first[0], ships: first[1] - second[1] };
 }
+
+/** Does whoever lands belong to the garrison? A teammate may, where the table plays so and it is no secret who is one. */
+function joins(view: View, player: number, owner: number): boolean {
+  if (view.ally_landing === "fight" || owner === NEUTRAL) return player === owner;
+  const team = teamOf(view, owner);
+  return player === owner || (team !== null && team === teamOf(view, player));
+}
+
+const teamOf = (view: View, id: number): number | null => view.players.find((player) => player.id === id)?.team ?? null;

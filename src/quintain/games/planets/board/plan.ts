@@ -46,9 +46,11 @@ export function shared(ships: number, spares: number[]): number[] {
   });
 }
 
-/** What the table is to be told next: the orders, then the message, then that this is all. */
-export function nextAction(view: View, plans: Planned[], message: number | null): Action {
-  const open = plans.find((plan) => plan.ships > plan.sent);
-  if (open) return { type: "launch", source: open.source, destination: open.destination, ships: open.ships - open.sent };
-  return message === null || message === view.sent ? { type: "done" } : { type: "send", message };
+/** The whole turn as the table is told it: the orders, the message, and that this is all. */
+export function turnOf(view: View, plans: Planned[], message: number | null): Action[] {
+  const launches = plans.flatMap(({ source, destination, ships, sent }): Action[] =>
+    ships > sent ? [{ type: "launch", source, destination, ships: ships - sent }] : [],
+  );
+  const words: Action[] = message === null || message === view.sent ? [] : [{ type: "send", message }];
+  return [...launches, ...words, { type: "done" }];
 }

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import type { Action, Planet, View } from "../wire";
 import { forecast, turnsBetween, type Garrison, type Wish } from "./forecast";
-import { nextAction, planned, shared, spare, without, withWish, type Planned } from "./plan";
+import { planned, shared, spare, turnOf, without, withWish, type Planned } from "./plan";
 
 export class Planner {
   chosen = $state.raw<number[]>([]);
@@ -10,29 +10,24 @@ export class Planner {
   ships = $state(0);
   several = $state(false); // do taps gather planets, as with Shift?
   message = $state<number | null>(null);
-  sending = $state(false);
-  refused = $state(false);
+  ended = $state(false); // has the person ended the turn?
 
   private wishes = $state.raw<Wish[]>([]);
-  private answered: View | null = null; // the view that the latest action answered
 
   constructor(
     private readonly view: () => View,
     private readonly legal: () => Action[],
-    private readonly act: (action: Action) => void,
+    private readonly act: (turn: Action[]) => void,
   ) {
     const match = $derived(`${this.view().turn} ${this.view().id}`);
     $effect.pre(() => {
       void match;
       untrack(() => this.begin());
     });
-    $effect(() => {
-      if (this.sending && this.legal().length) untrack(() => this.send());
-    });
   }
 
-  /** May the plan be changed? */
-  readonly open = $derived.by(() => this.legal().length > 0 && !this.sending);
+  /** May the plan be changed? While a turn is on its way there is nothing to do, and a refused one is to be done again. */
+  readonly open = $derived.by(() => this.legal().length > 0);
   readonly plans = $derived.by(() => planned(this.view().orders, this.wishes));
   readonly sources = $derived.by(() => this.chosen.flatMap((number) => this.view().planets[number] ?? []));
   readonly aim = $derived.by(() => (this.target === null ? null : (this.view().planets[this.target] ?? null)));
@@ -148,31 +143,19 @@ export class Planner {
     return many;
   }
 
-  // --- sending
+  // --- the turn
 
   end(): void {
     if (!this.open) return;
     this.drop();
-    this.refused = false;
-    this.answered = null;
-    this.sending = true;
+    this.ended = true;
+    this.act(turnOf(this.view(), this.plans, this.message));
   }
 
   private begin(): void {
     this.wishes = [];
     this.message = null;
-    this.sending = this.refused = false;
+    this.ended = false;
     this.drop();
-  }
-
-  /** One action for each view that comes back; if the same view is asked about again, the table did not take it. */
-  private send(): void {
-    if (this.answered === this.view()) {
-      this.sending = false;
-      this.refused = true;
-      return;
-    }
-    this.answered = this.view();
-    this.act(nextAction(this.view(), this.plans, this.message));
   }
 }

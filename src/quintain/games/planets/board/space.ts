@@ -1,5 +1,6 @@
 // Where planets and fleets are drawn, in pixels.
 import type { Event, Landed, Planet, View } from "../wire";
+import { turnsBetween } from "./forecast";
 
 export interface Place {
   x: number;
@@ -105,7 +106,7 @@ export function flightsOf(view: View, news: Event[]): Flight[] {
 
 function wayOf(view: View, fleet: Landed): number {
   const [one, other] = [view.planets[fleet.source], view.planets[fleet.destination]];
-  return one && other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1;
+  return one && other ? turnsBetween(one, other, view.profile) : 1;
 }
 
 /** Planets that were fought for. */

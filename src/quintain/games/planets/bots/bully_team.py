@@ -6,7 +6,7 @@ from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.games.planets.bots.bully import bullying
 from quintain.games.planets.bots.comrades import Comrades
-from quintain.games.planets.bots.marching import orders, ready
+from quintain.games.planets.bots.marching import orders, prepare
 
 
 class BullyTeam(Bot):
@@ -14,12 +14,13 @@ class BullyTeam(Bot):
 
     strength = 31
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()
 
     def start(self, game: Game, seat: int) -> None:
-        ready(bullying)
+        prepare(bullying)
 
     def act(self, turn: Turn) -> Any:
         friends = self.comrades.listen(turn)

@@ -19,7 +19,7 @@ class Comrades:
             self.ids.append(message)
 
     def listen(self, turn: Turn) -> int:
-        """Hear what has come, and answer who is known, as a mask."""
+        """Hear what has come; returns who is known, as a mask."""
         state = turn.seen.state
         if state.open_sky:
             return self.see(turn)

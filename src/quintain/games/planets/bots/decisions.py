@@ -3,6 +3,7 @@
 import numpy as np
 
 from quintain.core.kernel import Cells, Record, cell, cells, compiled
+from quintain.games.planets.bots.neighbourhood import Neighbourhood
 from quintain.games.planets.rules.state import (
     NEUTRAL,
     PLANETS,
@@ -15,10 +16,12 @@ from quintain.games.planets.rules.state import (
     source_of,
 )
 
+# Sage as it is described has these two.
 ENOUGH = 50  # decisions, after which no more are looked for
+RIPE = 10  # turns of growth that make a planet worth emptying
+
 MOST = 400  # decisions that fit
 MOST_ORDERS = 2000
-RIPE = 10  # turns of growth that make a planet worth emptying
 NONE = -1
 
 
@@ -58,40 +61,46 @@ def belongs(state: State, planet: int, players: int) -> bool:
 
 
 @compiled
-def borders(state: State, planet: int, near: Cells, players: int) -> bool:
+def borders(state: State, planet: int, space: Neighbourhood, players: int) -> bool:
     """Has the planet a neighbour that belongs to one of these?"""
     found = False
     for other in range(state.planets):
-        found |= bool(near[planet, other]) and belongs(state, other, players)
+        found |= bool(space.near[planet, other]) and belongs(state, other, players)
     return found
 
 
 @compiled
-def find_front(state: State, side: Side, near: Cells, front: Cells) -> int:
-    """The player's planets that border on what is not its team's, in order; answers how many."""
-    n = 0
+def border_planets(state: State, owners: int, space: Neighbourhood, others: int) -> Cells:
+    """The planets of these owners that border on what belongs to those others, in order."""
+    found, n = np.empty(PLANETS, np.int64), 0
     for planet in range(state.planets):
-        if state.owners[planet] == side.player and borders(state, planet, near, ~side.team):
-            front[n] = planet
+        if belongs(state, planet, owners) and borders(state, planet, space, others):
+            found[n] = planet
             n += 1
-    return n
+    return found[:n]
 
 
 @compiled
-def find_targets(state: State, side: Side, near: Cells, front: Cells, fronts: int, others: bool, targets: Cells) -> int:
-    """Prey beside the front to which none of the player's fleets is flying (or nobody's that is seen), each once."""
+def within_reach(state: State, sources: Cells, space: Neighbourhood, players: int, taken: Cells) -> Cells:
+    """These players' planets beside the sources, each once; those that are taken are left out."""
+    found, n = np.empty(PLANETS, np.int64), 0
+    for source in sources:
+        for planet in range(state.planets):
+            if space.near[source, planet] and not taken[planet] and belongs(state, planet, players):
+                taken[planet] = 1
+                found[n] = planet
+                n += 1
+    return found[:n]
+
+
+@compiled
+def targeted(state: State, player: int, others: bool) -> Cells:
+    """1 for each planet to which a fleet of the player is flying; or anybody's that is seen."""
     taken = np.zeros(PLANETS, np.int64)
     for i in range(state.fleets):
-        if others or owner_of(state.words[i]) == side.player:
+        if others or owner_of(state.words[i]) == player:
             taken[destination_of(state.words[i])] = 1
-    n = 0
-    for i in range(fronts):
-        for planet in range(state.planets):
-            if near[front[i], planet] and not taken[planet] and belongs(state, planet, side.prey):
-                taken[planet] = 1
-                targets[n] = planet
-                n += 1
-    return n
+    return taken
 
 
 @compiled
@@ -109,9 +118,7 @@ def ripe(state: State, planet: int, ships: int) -> bool:
 
 
 @compiled
-def generate(
-    state: State, sources: Cells, n: int, targets: Cells, m: int, near: Cells, ways: Cells, out: Decisions
-) -> None:
+def generate(state: State, sources: Cells, targets: Cells, space: Neighbourhood, out: Decisions) -> None:
     """All combinations of attacks, depth first, until there are enough."""
     out.count, out.orders = 1, 0
     out.parents[0] = out.targets[0] = NONE
@@ -124,9 +131,9 @@ def generate(
         decision = stack[height]
         spend(state, decision, out, left)
         first = out.count
-        for i in range(m):
-            if not attacks(out, decision, targets[i]):
-                add_attacks(state, decision, sources, n, targets[i], near, ways, left, out)
+        for target in targets:
+            if not attacks(out, decision, target):
+                add_attacks(state, decision, sources, target, space, left, out)
         for added in range(first, out.count):
             stack[height] = added
             height += 1
@@ -154,30 +161,21 @@ def attacks(out: Decisions, decision: int, target: int) -> bool:
 
 @compiled
 def add_attacks(
-    state: State,
-    decision: int,
-    sources: Cells,
-    n: int,
-    target: int,
-    near: Cells,
-    ways: Cells,
-    left: Cells,
-    out: Decisions,
+    state: State, decision: int, sources: Cells, target: int, space: Neighbourhood, left: Cells, out: Decisions
 ) -> None:
     """Each neighbour that can take the target alone is an option; if none can, all that are ripe go and die."""
     found = False
-    for i in range(n):
-        source = sources[i]
-        needed = ships_needed(state, target, ways[source, target])
-        if near[source, target] and left[source] >= needed:
+    for source in sources:
+        needed = ships_needed(state, target, space.ways[source, target])
+        if space.near[source, target] and left[source] >= needed:
             found = True
             add_order(state, source, target, needed, out)
             close(decision, target, out)
     if found:
         return
-    for i in range(n):
-        if near[sources[i], target] and ripe(state, sources[i], left[sources[i]]):
-            add_order(state, sources[i], target, left[sources[i]], out)
+    for source in sources:
+        if space.near[source, target] and ripe(state, source, left[source]):
+            add_order(state, source, target, left[source], out)
     close(decision, target, out)
 
 
@@ -209,104 +207,78 @@ def share(state: State, source: int, target: int, ships: int, out: Decisions) ->
 
 
 @compiled
-def weakest(state: State, planets: Cells, n: int, owner: int) -> int:
+def weakest(state: State, planets: Cells, owner: int) -> int:
     """The owner's planet with the fewest ships among these; NONE without one."""
     best = NONE
-    for i in range(n):
-        planet = planets[i]
+    for planet in planets:
         if state.owners[planet] == owner and (best == NONE or state.ships[planet] < state.ships[best]):
             best = planet
     return best
 
 
 @compiled
-def nearest_prey(state: State, source: int, players: int, near: Cells, ways: Cells) -> int:
+def nearest_prey(state: State, source: int, players: int, space: Neighbourhood) -> int:
     """The nearest neighbour of these players that the planet can take alone; NONE without one."""
     best = NONE
     for planet in range(state.planets):
-        if near[source, planet] and belongs(state, planet, players):
-            able = state.ships[source] >= ships_needed(state, planet, ways[source, planet])
-            if able and (best == NONE or ways[source, planet] < ways[source, best]):
+        if space.near[source, planet] and belongs(state, planet, players):
+            able = state.ships[source] >= ships_needed(state, planet, space.ways[source, planet])
+            if able and (best == NONE or space.ways[source, planet] < space.ways[source, best]):
                 best = planet
     return best
 
 
 @compiled
-def follow_habits(
-    state: State, planet: int, foes: int, front: Cells, n: int, near: Cells, ways: Cells, out: Decisions
-) -> None:
+def follow_habits(state: State, planet: int, foes: int, front: Cells, space: Neighbourhood, out: Decisions) -> None:
     """What others do: take the nearest foe, else the nearest neutral planet, else strengthen their front."""
-    target = nearest_prey(state, planet, foes, near, ways)
+    target = nearest_prey(state, planet, foes, space)
     if target == NONE:
-        target = nearest_prey(state, planet, 1 << NEUTRAL, near, ways)
+        target = nearest_prey(state, planet, 1 << NEUTRAL, space)
     if target != NONE:
-        share(state, planet, target, ships_needed(state, target, ways[planet, target]), out)
+        share(state, planet, target, ships_needed(state, target, space.ways[planet, target]), out)
     elif state.ships[planet] >= RIPE * growth_of(state.sites[planet]):
-        share(state, planet, weakest(state, front, n, state.owners[planet]), state.ships[planet], out)
+        share(state, planet, weakest(state, front, state.owners[planet]), state.ships[planet], out)
 
 
 # --- three models
 
 
 @compiled
-def decide(state: State, side: Side, near: Cells, ways: Cells, out: Decisions) -> None:
+def decide(state: State, side: Side, space: Neighbourhood, out: Decisions) -> None:
     """The player's own decisions, and all that is ripe behind the front goes to its weakest planet."""
-    front, targets = np.empty(PLANETS, np.int64), np.empty(PLANETS, np.int64)
-    n = find_front(state, side, near, front)
-    m = find_targets(state, side, near, front, n, False, targets)
-    generate(state, front, n, targets, m, near, ways, out)
+    front = border_planets(state, 1 << side.player, space, ~side.team)
+    targets = within_reach(state, front, space, side.prey, targeted(state, side.player, False))
+    generate(state, front, targets, space, out)
     out.shared = 0
-    aim = weakest(state, front, n, side.player)
+    aim = weakest(state, front, side.player)
     for planet in range(state.planets):
-        behind = state.owners[planet] == side.player and not borders(state, planet, near, ~side.team)
+        behind = state.owners[planet] == side.player and not borders(state, planet, space, ~side.team)
         if behind and ripe(state, planet, state.ships[planet]):
             share(state, planet, aim, state.ships[planet], out)
 
 
 @compiled
-def decide_for_enemies(state: State, side: Side, near: Cells, ways: Cells, out: Decisions) -> None:
+def decide_for_enemies(state: State, side: Side, space: Neighbourhood, out: Decisions) -> None:
     """They attack the player's front from beside it; farther away they do as they use to. Strangers do nothing."""
     foes, own = side.enemies & side.prey, 1 << side.player
-    sources, targets = np.empty(PLANETS, np.int64), np.empty(PLANETS, np.int64)
-    n = 0
-    for planet in range(state.planets):
-        if belongs(state, planet, foes) and borders(state, planet, near, own):
-            sources[n] = planet
-            n += 1
-    m = find_within_reach(state, own, near, sources, n, targets)
-    generate(state, sources, n, targets, m, near, ways, out)
+    sources = border_planets(state, foes, space, own)
+    targets = within_reach(state, sources, space, own, np.zeros(PLANETS, np.int64))
+    generate(state, sources, targets, space, out)
     out.shared = 0
     for planet in range(state.planets):
-        if belongs(state, planet, foes) and not borders(state, planet, near, own):
-            follow_habits(state, planet, side.team, sources, n, near, ways, out)
+        if belongs(state, planet, foes) and not borders(state, planet, space, own):
+            follow_habits(state, planet, side.team, sources, space, out)
 
 
 @compiled
-def find_within_reach(state: State, players: int, near: Cells, sources: Cells, n: int, targets: Cells) -> int:
-    """These players' planets beside the sources, each once."""
-    found, m = np.zeros(PLANETS, np.int64), 0
-    for i in range(n):
-        for planet in range(state.planets):
-            if near[sources[i], planet] and not found[planet] and belongs(state, planet, players):
-                found[planet] = 1
-                targets[m] = planet
-                m += 1
-    return m
-
-
-@compiled
-def decide_for_allies(state: State, side: Side, near: Cells, ways: Cells, out: Decisions) -> None:
+def decide_for_allies(state: State, side: Side, space: Neighbourhood, out: Decisions) -> None:
     """Teammates do as they use to; there is only one decision."""
     out.count, out.orders, out.shared = 1, 0, 0
     out.ends[0] = 0
     allies = side.team & ~(1 << side.player)
     if allies == 0:
         return
-    front, n = np.empty(PLANETS, np.int64), 0
-    for planet in range(state.planets):
-        if belongs(state, planet, allies) and borders(state, planet, near, ~side.team):
-            front[n] = planet
-            n += 1
+    front = border_planets(state, allies, space, ~side.team)
     for planet in range(state.planets):
         if belongs(state, planet, allies):
-            follow_habits(state, planet, side.enemies & side.prey, front, n, near, ways, out)
+            follow_habits(state, planet, side.enemies & side.prey, front, space, out)

@@ -11,14 +11,14 @@ from quintain.games.planets.bots.marching import (
     idlest,
     orders,
     own_fleets,
-    ready,
+    prepare,
     richest,
-    room,
     ships_of_side,
     strongest,
     weakest,
     write,
 )
+from quintain.games.planets.rules.sky import room_for
 
 AHEAD, STRONGER, RICHER, BEHIND = 1, 3, 1, 5  # fleets in flight that it thinks right
 
@@ -33,7 +33,7 @@ def dueling(cells: Cells, seat: int, friends: int, out: Cells) -> int:
     stronger = ships_of_side(state, friends, state.open_sky != 0) > ships_of_side(state, others, state.open_sky != 0)
     richer = growth_of_side(state, friends) > growth_of_side(state, others)
     most = (AHEAD if richer else STRONGER) if stronger else (RICHER if richer else BEHIND)
-    if own_fleets(state, player) >= most + 1 - state.open_sky or room(state, player) == 0:
+    if own_fleets(state, player) >= most + 1 - state.open_sky or room_for(state, player) == 0:
         return 0
     if state.open_sky:
         source, target = idlest(state, player), richest(state, friends, stronger and richer)
@@ -47,9 +47,10 @@ class Dual(Bot):
 
     strength = 34
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        ready(dueling)
+        prepare(dueling)
 
     def act(self, turn: Turn) -> Any:
         answer = orders(turn, dueling)

@@ -6,7 +6,7 @@ from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.games.planets.bots.comrades import Comrades
 from quintain.games.planets.bots.dual import dueling
-from quintain.games.planets.bots.marching import orders, ready
+from quintain.games.planets.bots.marching import orders, prepare
 
 
 class DualTeam(Bot):
@@ -14,12 +14,13 @@ class DualTeam(Bot):
 
     strength = 35
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()
 
     def start(self, game: Game, seat: int) -> None:
-        ready(dueling)
+        prepare(dueling)
 
     def act(self, turn: Turn) -> Any:
         friends = self.comrades.listen(turn)

@@ -8,7 +8,6 @@ import numpy as np
 from quintain.core.bot import Turn
 from quintain.core.kernel import Cells, compiled
 from quintain.games.planets.actions import Action, Done, Launch
-from quintain.games.planets.rules.sky import room_for
 from quintain.games.planets.rules.space import distance
 from quintain.games.planets.rules.state import NEUTRAL, NONE, PLANETS, State, growth_of, owner_of, ships_of
 
@@ -25,8 +24,8 @@ def orders(turn: Turn, marching: Marching, friends: int = 0) -> list[Action]:
     return [*(Launch(*row) for row in out[:count].tolist()), Done()]
 
 
-def ready(marching: Marching) -> None:
-    """Compile a kernel before anybody's clock runs."""
+def prepare(marching: Marching) -> None:
+    """Use the kernel once, so that no compiling happens on the clock."""
     record = State.blank()
     state: Any = record.view(LAYOUT)[0]
     state.seats, state.ids[0], state.living = 2, 1, 6
@@ -42,11 +41,6 @@ def write(out: Cells, n: int, source: int, destination: int, ships: int) -> int:
     out[n, 1] = destination
     out[n, 2] = ships
     return n + 1
-
-
-@compiled
-def room(state: State, player: int) -> int:
-    return room_for(state, player)
 
 
 @compiled

@@ -28,18 +28,20 @@ NONE = -1
 MOST_STEPS = 40  # attacks and helps in a plan
 MOST_SOURCES = 12  # planets that strike together
 DISTANT = 1000  # turns
-HOPELESS = 0.6  # a neutral planet that a foe can reach in this share of our time is left alone
-BROKEN = 0.5  # what a ship of a foe counts that falls with its planet
+DETOUR = 4  # the way over another planet to the front may be longer by one in so many turns
 
 
 class Habits(NamedTuple):
-    """What a player leans to."""
+    """What a player leans to. Chosen by hand, against Sage and against itself; bench/tune_planets.py measures anew."""
 
     caution: float  # the share of the foes' ships nearby that are expected to come
     haste: float  # what a turn of flight counts, in ships
     surplus: float  # the share of the foes' ships near a target that are expected to defend it
     hostility: float  # what a planet taken from a foe counts, if a neutral one counts 1
     flow: float  # the fewest ships that are sent to the front
+    hopeless: float = 0.6  # a neutral planet that a foe can reach in this share of our time is left alone
+    broken: float = 0.5  # what a ship of a foe counts that falls with its planet
+    courtesy: float = 0.5  # what a neutral planet counts that a friend can reach before us, if others count 1
 
 
 class Means(NamedTuple):
@@ -54,7 +56,7 @@ class Means(NamedTuple):
 
 @compiled
 def plan(state: State, side: Side, chart: Chart, habits: Habits, worth: Reals, rows: Cells) -> int:
-    """Add the plan's orders to the state, and list its steps: target, ships, time, launched now. Answers how many."""
+    """Add the plan's orders to the state, and list its steps: target, ships, time, launched now. Returns how many."""
     outlook = outlook_of(state, side, chart)
     means = count_means(state, chart, habits, outlook, worth)
     steps = 0
@@ -143,7 +145,7 @@ def take_best(
         if ships == 0:
             continue
         gained = means.worth[target] * gain(state, habits, outlook, target, turns)
-        score = gained * prospects(outlook, means, target, turns) / (ships + habits.haste * turns + 1.0)
+        score = gained * prospects(habits, outlook, means, target, turns) / (ships + habits.haste * turns + 1.0)
         if score > best_score:
             best, best_ships, best_turns, best_score = target, ships, turns, score
     if best == NONE:
@@ -219,26 +221,26 @@ def gain(state: State, habits: Habits, outlook: Outlook, target: int, turns: int
     if outlook.whose[target, turns - 1] == NOBODY:
         total -= outlook.many[target, turns - 1]
     elif outlook.whose[target, turns - 1] == FOE:
-        total += BROKEN * outlook.many[target, turns - 1]
+        total += habits.broken * outlook.many[target, turns - 1]
     return total
 
 
 @compiled
-def prospects(outlook: Outlook, means: Means, target: int, turns: int) -> float:
+def prospects(habits: Habits, outlook: Outlook, means: Means, target: int, turns: int) -> float:
     """A neutral planet that others can reach before us is less worth the way."""
     if outlook.whose[target, 0] != NOBODY:
         return 1.0
     chance = min(1.0, means.foes[target] / turns)
-    if chance < HOPELESS:
+    if chance < habits.hopeless:
         return 0.0
-    return chance * chance if means.friends[target] >= turns else 0.5 * chance * chance
+    return chance * chance if means.friends[target] >= turns else habits.courtesy * chance * chance
 
 
 @compiled
 def send(
     state: State, side: Side, chart: Chart, outlook: Outlook, means: Means, target: int, ships: int, turns: int
 ) -> int:
-    """The nearest planets give what they have; those who are as far as the time allows launch now. Answers how many."""
+    """The nearest planets give what they have; those who are as far as the time allows launch now. Returns how many."""
     launched = 0
     for i in range(state.planets):
         source = chart.ranks[target, i]
@@ -288,4 +290,4 @@ def is_on_the_way(chart: Chart, outlook: Outlook, means: Means, planet: int, oth
     way, depth = chart.ways[planet, other], means.foes[planet]
     if outlook.whose[other, 0] != ME or outlook.whose[other, min(way, outlook.until)] != ME or depth == DISTANT:
         return False
-    return means.foes[other] < depth and way + means.foes[other] <= depth + 1 + depth // 4
+    return means.foes[other] < depth and way + means.foes[other] <= depth + 1 + depth // DETOUR

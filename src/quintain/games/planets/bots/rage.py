@@ -5,7 +5,8 @@ from typing import Any
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.planets.bots.marching import LAYOUT, nearest, orders, ready, room, write
+from quintain.games.planets.bots.marching import LAYOUT, nearest, orders, prepare, write
+from quintain.games.planets.rules.sky import room_for
 from quintain.games.planets.rules.state import growth_of
 
 PATIENCE = 10  # turns of growth that a planet saves up
@@ -17,7 +18,7 @@ def raging(cells: Cells, seat: int, friends: int, out: Cells) -> int:
     state: Any = cells.view(LAYOUT)[0]
     player = state.ids[seat]
     friends |= 1 << player
-    most, n = room(state, player), 0
+    most, n = room_for(state, player), 0
     for planet in range(state.planets):
         saved = state.ships[planet] - PATIENCE * growth_of(state.sites[planet]) + state.open_sky
         if state.owners[planet] == player and saved > 0 and n < most:
@@ -30,9 +31,10 @@ class Rage(Bot):
 
     strength = 32
     documented = True
+    listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        ready(raging)
+        prepare(raging)
 
     def act(self, turn: Turn) -> Any:
         answer = orders(turn, raging)

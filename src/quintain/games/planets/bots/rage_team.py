@@ -5,7 +5,7 @@ from typing import Any
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.games.planets.bots.comrades import Comrades
-from quintain.games.planets.bots.marching import orders, ready
+from quintain.games.planets.bots.marching import orders, prepare
 from quintain.games.planets.bots.rage import raging
 
 
@@ -14,12 +14,13 @@ class RageTeam(Bot):
 
     strength = 33
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.comrades = Comrades()
 
     def start(self, game: Game, seat: int) -> None:
-        ready(raging)
+        prepare(raging)
 
     def act(self, turn: Turn) -> Any:
         friends = self.comrades.listen(turn)

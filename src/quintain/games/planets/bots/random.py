@@ -12,6 +12,7 @@ class Random(Bot):
 
     strength = 25
     documented = True
+    listens = False
 
     def act(self, turn: Turn) -> Any:
         view = turn.view

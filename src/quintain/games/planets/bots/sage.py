@@ -23,6 +23,8 @@ from quintain.games.planets.bots.tree import (
     ROOT,
     Growth,
     Reals,
+    Tree,
+    Weights,
     grow_tree,
     plant,
     score_tree,
@@ -31,7 +33,8 @@ from quintain.games.planets.rules.state import destination_of, ships_of, source_
 
 SLICE = 250  # turns that are simulated between two looks at the clock
 SHARE = 0.5  # of the time left that a turn may take
-PRESETS = {"note": (0.1, 0.001, 0.0), "code": (0.0001, 0.1, 1000.0)}  # for a ship, a planet, and the last planet
+# What the description of Sage says, and what its program does.
+PRESETS = {"note": Weights(ship=0.1, planet=0.001, last=0.0), "code": Weights(ship=0.0001, planet=0.1, last=1000.0)}
 
 
 class Sage(Bot):
@@ -39,6 +42,7 @@ class Sage(Bot):
 
     strength = 30
     documented = True
+    listens = False
 
     def __init__(
         self,
@@ -49,14 +53,17 @@ class Sage(Bot):
     ) -> None:
         if not 0 < budget <= 60:
             raise BadSetting(f"sage thinks for up to 60 seconds, not {budget}")
-        ship, planet, last = PRESETS[preset]
-        ship, planet = ship if ship_weight is None else ship_weight, planet if planet_weight is None else planet_weight
-        self.weights = np.array([ship, planet, last])
+        usual = PRESETS[preset]
+        self.weights = Weights(
+            ship=usual.ship if ship_weight is None else float(ship_weight),
+            planet=usual.planet if planet_weight is None else float(planet_weight),
+            last=usual.last,
+        )
         self.budget = budget
         self.team = Team()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> list[Action]:
         side, message = self.team.meet(turn.seen.state, turn.seat)
@@ -113,28 +120,32 @@ def decision_words(decisions: Any, decision: int) -> list[int]:
     return words + shared
 
 
-def think(seen: Cells, side: Cells, space: Neighbourhood, weights: Reals, budget: float) -> Thought:
+def new_tree() -> Tree:
+    models = np.zeros(CHOICE + 1, DECISIONS)
+    return Tree(Growth.blank(), np.empty(MOST_NODES, NODE), np.empty(MOST_CELLS, np.int64), models)
+
+
+def think(seen: Cells, side: Cells, space: Neighbourhood, weights: Weights, budget: float) -> Thought:
     """Grow the tree until the time is up."""
     until = time.monotonic() + budget
-    record, growth = seen.copy(), Growth.blank()
+    record, tree = seen.copy(), new_tree()
     record.view(LAYOUT)["open_sky"] = 1  # in a simulation nobody needs to count what went missing
-    nodes, worlds = np.empty(MOST_NODES, NODE), np.empty(MOST_CELLS, np.int64)
-    models = np.zeros(CHOICE + 1, DECISIONS)
-    plant(record, growth, side, nodes, worlds, models, space.near, space.ways)
+    plant(record, side, tree, space)
     more = True
     while more:
-        more = grow_tree(record, growth, side, nodes, worlds, models, space.near, space.ways, SLICE)
+        more = grow_tree(record, side, tree, space, SLICE)
         more = more and time.monotonic() < until
-    scores, choices = np.empty(MOST_NODES), np.zeros(int(models["count"][CHOICE]))
-    score_tree(record, growth, side, nodes, worlds, weights, scores, choices)
-    grown = Growth.read(growth)
-    depth = int(nodes["turn"][grown.nodes - 1] - nodes["turn"][ROOT])
-    return Thought(models[CHOICE], choices, int(choices.argmax()), grown.turns, grown.nodes, depth)
+    mine = tree.models[CHOICE]
+    scores, choices = np.empty(MOST_NODES), np.zeros(int(mine["count"]))
+    score_tree(record, side, tree, weights, scores, choices)
+    grown, turns = Growth.read(tree.growth), tree.nodes["turn"]
+    depth = int(turns[grown.nodes - 1] - turns[ROOT])
+    return Thought(mine, choices, int(choices.argmax()), grown.turns, grown.nodes, depth)
 
 
 @cache
-def compile_kernels(game: Game) -> None:
-    """Use them once, so that no compiling happens on the clock."""
+def prepare(game: Game) -> None:
+    """Use the kernels once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0)
     side = side_of(opening.state, opening.state.ids[0], 1 << opening.state.ids[0], True)
-    think(opening.record, side, neighbourhood(opening.record), np.zeros(3), 0.0)
+    think(opening.record, side, neighbourhood(opening.record), PRESETS["code"], 0.0)

@@ -9,8 +9,16 @@ from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
 from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch
-from quintain.games.planets.bots.decisions import SIDE, borders, find_front, find_targets, ripe, ships_needed
-from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
+from quintain.games.planets.bots.decisions import (
+    SIDE,
+    border_planets,
+    borders,
+    ripe,
+    ships_needed,
+    targeted,
+    within_reach,
+)
+from quintain.games.planets.bots.neighbourhood import LAYOUT, Neighbourhood, neighbourhood
 from quintain.games.planets.bots.team import Team, side_of
 from quintain.games.planets.rules.state import PLANETS, State, growth_of
 
@@ -22,19 +30,19 @@ class Sage0(Bot):
 
     strength = 20
     documented = True
+    listens = False
 
     def __init__(self) -> None:
         self.team = Team()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> list[Action]:
         side, message = self.team.meet(turn.seen.state, turn.seat)
         space = self.team.look(turn, side)
-        found = np.zeros(3, np.int64)
-        rows = np.empty((PLANETS + PLANETS, 3), np.int64)
-        n = plan(turn.seen.record, side, space.near, space.ways, rows, found)
+        found, rows = np.zeros(3, np.int64), new_rows()
+        n = plan(turn.seen.record, side, space, rows, found)
         front, targets, attacks = found.tolist()
         turn.explain(
             f"attacks {attacks} of {targets} targets from {front} planets at the front, and {n - attacks} send help",
@@ -46,35 +54,35 @@ class Sage0(Bot):
 
 
 @compiled
-def plan(record: Cells, sides: Cells, near: Cells, ways: Cells, rows: Cells, found: Cells) -> int:
-    """Fill rows of source, destination and ships; answers how many."""
+def plan(record: Cells, sides: Cells, space: Neighbourhood, rows: Cells, found: Cells) -> int:
+    """Fill rows of source, destination and ships; returns how many."""
     state, side = record.view(LAYOUT)[0], sides.view(SIDE)[0]
-    front, targets, left = np.empty(PLANETS, np.int64), np.empty(PLANETS, np.int64), state.ships.copy()
-    n = find_front(state, side, near, front)
-    m = find_targets(state, side, near, front, n, True, targets)
-    best_first(state, targets, m)
+    left = state.ships.copy()
+    front = border_planets(state, 1 << side.player, space, ~side.team)
+    targets = within_reach(state, front, space, side.prey, targeted(state, side.player, True))
+    best_first(state, targets)
     orders = 0
-    for i in range(m):
-        source = richest(state, front, n, targets[i], near, ways, left)
+    for target in targets:
+        source = richest(state, front, target, space, left)
         if source != NONE:
-            needed = ships_needed(state, targets[i], ways[source, targets[i]])
+            needed = ships_needed(state, target, space.ways[source, target])
             left[source] -= needed
-            rows[orders, 0], rows[orders, 1], rows[orders, 2] = source, targets[i], needed
+            rows[orders, 0], rows[orders, 1], rows[orders, 2] = source, target, needed
             orders += 1
-    found[0], found[1], found[2] = n, m, orders
+    found[0], found[1], found[2] = len(front), len(targets), orders
     for planet in range(state.planets):
-        behind = state.owners[planet] == side.player and not borders(state, planet, near, ~side.team)
-        if behind and n > 0 and ripe(state, planet, state.ships[planet]):
-            rows[orders, 0], rows[orders, 1] = planet, nearest(front, n, planet, ways)
+        behind = state.owners[planet] == side.player and not borders(state, planet, space, ~side.team)
+        if behind and len(front) > 0 and ripe(state, planet, state.ships[planet]):
+            rows[orders, 0], rows[orders, 1] = planet, nearest(front, planet, space)
             rows[orders, 2] = state.ships[planet]
             orders += 1
     return orders
 
 
 @compiled
-def best_first(state: State, targets: Cells, m: int) -> None:
+def best_first(state: State, targets: Cells) -> None:
     """Sort by growth for each ship; equals stay as they are."""
-    for i in range(1, m):
+    for i in range(1, len(targets)):
         target, j = targets[i], i
         while j > 0 and better(state, target, targets[j - 1]):
             targets[j] = targets[j - 1]
@@ -90,29 +98,33 @@ def better(state: State, one: int, other: int) -> bool:
 
 
 @compiled
-def richest(state: State, front: Cells, n: int, target: int, near: Cells, ways: Cells, left: Cells) -> int:
+def richest(state: State, front: Cells, target: int, space: Neighbourhood, left: Cells) -> int:
     """The planet at the front that keeps most ships after taking the target; NONE if none keeps any."""
     best, most = NONE, 0
-    for i in range(n):
-        kept = left[front[i]] - ships_needed(state, target, ways[front[i], target])
-        if near[front[i], target] and kept > most:
-            best, most = front[i], kept
+    for planet in front:
+        kept = left[planet] - ships_needed(state, target, space.ways[planet, target])
+        if space.near[planet, target] and kept > most:
+            best, most = planet, kept
     return best
 
 
 @compiled
-def nearest(front: Cells, n: int, planet: int, ways: Cells) -> int:
+def nearest(front: Cells, planet: int, space: Neighbourhood) -> int:
     best = front[0]
-    for i in range(1, n):
-        if ways[planet, front[i]] < ways[planet, best]:
-            best = front[i]
+    for other in front:
+        if space.ways[planet, other] < space.ways[planet, best]:
+            best = other
     return best
 
 
 @cache
-def compile_kernels(game: Game) -> None:
-    """Use them once, so that no compiling happens on the clock."""
+def prepare(game: Game) -> None:
+    """Use the kernel once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0)
     side, space = side_of(opening.state, opening.state.ids[0], 0, True), neighbourhood(opening.record)
-    rows, found = np.empty((PLANETS + PLANETS, 3), np.int64), np.zeros(3, np.int64)
-    plan(opening.record, side, space.near, space.ways, rows, found)
+    plan(opening.record, side, space, new_rows(), np.zeros(3, np.int64))
+
+
+def new_rows() -> Cells:
+    """Room for an attack and help from every planet."""
+    return np.empty((PLANETS + PLANETS, 3), np.int64)

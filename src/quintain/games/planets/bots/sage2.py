@@ -12,6 +12,7 @@ from quintain.core.errors import BadSetting
 from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.position import Position
+from quintain.core.record import Candidates
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.bots.decisions import Side
 from quintain.games.planets.bots.discovery import Discovery
@@ -20,7 +21,7 @@ from quintain.games.planets.bots.neighbourhood import LAYOUT, neighbourhood
 from quintain.games.planets.bots.outlook import Chart
 from quintain.games.planets.bots.planner import MOST_STEPS, Habits, Reals
 from quintain.games.planets.bots.radio import ATTACK, CLAIM, HELP, Word, heard, spoken
-from quintain.games.planets.bots.rehearsal import new_words, plain_worth, propose, rehearse, rush
+from quintain.games.planets.bots.rehearsal import Stage, new_words, plain_worth, propose, rehearse, rush
 from quintain.games.planets.bots.team import seen_team
 from quintain.games.planets.options import Options
 from quintain.games.planets.rules.state import (
@@ -35,22 +36,38 @@ from quintain.games.planets.rules.state import (
 )
 
 SHARE = 0.5  # of the time left that a turn may take
-NEAREST, FARTHEST = 10, 24
-HELPING = 1.5  # how much more an enemy counts beside a teammate who needs help
+MOST_NOTED = 30  # launches that are shown of all that were considered
+Plan = tuple[list[int], list[list[int]]]  # orders, and steps
+WAIT: Plan = ([], [])
+NO_ORDER = 0
 
-USUAL = Habits(caution=0.3, haste=1.0, surplus=0.2, hostility=2.0, flow=2.0)
-CAREFUL = Habits(caution=1.0, haste=1.0, surplus=0.5, hostility=2.0, flow=2.0)
-BOLD = Habits(caution=0.0, haste=1.0, surplus=0.0, hostility=2.0, flow=2.0)
-FIERCE = Habits(caution=0.0, haste=0.3, surplus=0.0, hostility=4.0, flow=1.0)
-PATIENT = Habits(caution=0.6, haste=3.0, surplus=0.3, hostility=1.5, flow=2.0)
-OWN = (USUAL, CAREFUL, BOLD, FIERCE, PATIENT)
-WAIT: tuple[list[int], list[list[int]]] = ([], [])  # no orders, no steps
+
+class Traits(NamedTuple):
+    """What makes this bot play as it does. Each was chosen by hand from matches against Sage and against itself;
+    bench/tune_planets.py measures one of them again, and bench/strength.py judges the whole."""
+
+    usual: Habits = Habits(caution=0.3, haste=1.0, surplus=0.2, hostility=2.0, flow=2.0)
+    careful: Habits = Habits(caution=1.0, haste=1.0, surplus=0.5, hostility=2.0, flow=2.0)
+    bold: Habits = Habits(caution=0.0, haste=1.0, surplus=0.0, hostility=2.0, flow=2.0)
+    fierce: Habits = Habits(caution=0.0, haste=0.3, surplus=0.0, hostility=4.0, flow=1.0)
+    patient: Habits = Habits(caution=0.6, haste=3.0, surplus=0.3, hostility=1.5, flow=2.0)
+    ahead: float = 2.2  # how long a rehearsal goes on, in mean ways from planet to planet
+    nearest: int = 10  # turns that it goes on at least
+    farthest: int = 24  # and at most
+    lasting: int = 20  # turns of growth after a rehearsal that count as ships
+    helping: float = 1.5  # how much more an enemy counts beside a teammate who needs help
+
+    def own(self) -> tuple[Habits, ...]:
+        """Those among which it chooses a plan for itself."""
+        return self.usual, self.careful, self.bold, self.fierce, self.patient
 
 
 class Sage2(Bot):
     """Counts every fleet, strikes from several planets at once, talks to its team, and rehearses its plans."""
 
     strength = 40
+    listens = False
+    traits = Traits()
 
     def __init__(self, budget: float = 0.8) -> None:
         if not 0 <= budget <= 60:
@@ -62,7 +79,7 @@ class Sage2(Bot):
         self.words: dict[int, tuple[int, int]] = {}  # what teammates said of planets: the word, and until which turn
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> list[Action]:
         until = time.monotonic() + (self.budget if turn.clock is None else min(self.budget, SHARE * turn.clock))
@@ -71,10 +88,12 @@ class Sage2(Bot):
         team, complete = self.listen(state, turn.seat)
         own = state.ids[turn.seat]
         ghosts = self.ghosts.watch(state, chart.ways, own, team) if not state.open_sky else []
-        war = War(imagined(turn.seen.record, ghosts), own, sides_of(state, own, team, complete), chart)
+        sides = sides_of(state, own, team, complete)
+        war = War(imagined(turn.seen.record, ghosts), own, sides, chart, self.traits)
         worth = self.worth_of(state, team, chart)
         choice = war.best(worth, until)
-        turn.explain(choice.sentence(ghosts), **choice.numbers(), unseen=sum(ghost.ships for ghost in ghosts))
+        unseen = sum(ghost.ships for ghost in ghosts)
+        turn.explain(choice.sentence(ghosts), *choice.notes(), **choice.numbers(), unseen=unseen)
         return [*choice.orders(), *self.message(state, own, choice), Done()]
 
     # --- teammates
@@ -111,7 +130,7 @@ class Sage2(Bot):
                 worth[planet] = 0.0
                 continue
             foreign = [p for p in chart.ranks[planet] if state.owners[p] and not team >> state.owners[p] & 1]
-            worth[foreign[:1]] *= HELPING
+            worth[foreign[:1]] *= self.traits.helping
         return worth
 
     def message(self, state: State, own: int, choice: "Choice") -> list[Action]:
@@ -159,6 +178,10 @@ def sides_of(state: State, own: int, team: int, complete: bool) -> Cells:
     return sides
 
 
+def action_of(word: int) -> Action:
+    return Launch(source_of(word), destination_of(word), ships_of(word)) if word != NO_ORDER else Done()
+
+
 class Choice(NamedTuple):
     """What was chosen, and why."""
 
@@ -167,9 +190,15 @@ class Choice(NamedTuple):
     value: float
     plans: int
     rehearsals: int
+    launches: tuple[tuple[int, float], ...] = ()  # each order of any plan, and how the best plan with it stands
 
     def orders(self) -> list[Action]:
-        return [Launch(source_of(word), destination_of(word), ships_of(word)) for word in self.words]
+        return [action_of(word) for word in self.words]
+
+    def notes(self) -> list[Candidates]:
+        """What else was thought of, the best first; nothing if there was no time to compare."""
+        best = sorted(self.launches, key=lambda launch: -launch[1])[:MOST_NOTED]
+        return [Candidates(tuple((str(action_of(word)), value) for word, value in best))] if best else []
 
     def sentence(self, ghosts: list[Ghost]) -> str:
         launched = sum(ships_of(word) for word in self.words)
@@ -190,16 +219,16 @@ class Choice(NamedTuple):
 class War:
     """One turn's thinking: plans of ours against plans of theirs, each pair rehearsed while there is time."""
 
-    def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart) -> None:
-        self.record, self.own, self.sides, self.chart = record, own, sides, chart
-        self.world = record.copy()
+    def __init__(self, record: Cells, own: int, sides: Cells, chart: Chart, traits: Traits) -> None:
+        turns = min(traits.farthest, max(traits.nearest, int(traits.ahead * chart.ways.mean())))
+        self.stage = Stage(record, record.copy(), sides, chart, own, turns, traits.lasting)
+        self.traits = traits
         self.open = not record.view(LAYOUT)["radio"][0]
-        self.ahead = min(FARTHEST, max(NEAREST, int(2.2 * chart.ways.mean())))  # turns that a rehearsal goes on
         side = sides[own].view(Side.layout)[0]
         self.foes, self.friends = int(side.enemies), int(side.team) & ~(1 << own)
 
     def best(self, worth: Reals, until: float) -> Choice:
-        ours = [self.plan(1 << self.own, habits, worth) for habits in OWN]
+        ours = [self.plan(1 << self.stage.player, habits, worth) for habits in self.traits.own()]
         if self.open:
             ours.append(WAIT)  # in the dark the foes of a rehearsal know too little to punish it
         ours = [each for i, each in enumerate(ours) if all(each[0] != other[0] for other in ours[:i])]
@@ -207,9 +236,21 @@ class War:
             return Choice(*ours[0], 0.0, len(ours), 0)
         return self.rehearsed(ours, until)
 
-    def rehearsed(self, ours: list[tuple[list[int], list[list[int]]]], until: float) -> Choice:
-        """Every plan meets each answer in turn; what counts is half the mean and half the worst."""
-        friends = self.plan(self.friends, USUAL, plain_worth())[0] if self.friends else []
+    def rehearsed(self, ours: list[Plan], until: float) -> Choice:
+        """What counts of a plan is half its mean and half its worst."""
+        values = self.values(ours, until)
+        if values.shape[1] == 0:
+            return Choice(*ours[0], 0.0, len(ours), 0)
+        marks = (values.mean(axis=1) + values.min(axis=1)) / 2
+        best = int(marks.argmax())
+        launches: dict[int, float] = {}
+        for (words, _), mark in zip(ours, marks.tolist(), strict=True):
+            launches |= {word: max(mark, launches.get(word, mark)) for word in words or [NO_ORDER]}
+        return Choice(*ours[best], float(marks[best]), len(ours), values.size, tuple(launches.items()))
+
+    def values(self, ours: list[Plan], until: float) -> Reals:
+        """Every plan meets each answer in turn, while there is time: a row for a plan, a column for an answer."""
+        friends = self.plan(self.friends, self.traits.usual, plain_worth())[0] if self.friends else []
         values = np.zeros((len(ours), 0))
         for theirs in self.answers():
             column = []
@@ -220,41 +261,36 @@ class War:
             if len(column) < len(ours):
                 break
             values = np.column_stack([values, column])
-        if values.shape[1] == 0:
-            return Choice(*ours[0], 0.0, len(ours), 0)
-        marks = (values.mean(axis=1) + values.min(axis=1)) / 2
-        best = int(marks.argmax())
-        return Choice(*ours[best], float(marks[best]), len(ours), values.size)
+        return values
 
     def answers(self) -> Iterator[list[int]]:
         """What they may do: as we would, all at once, or boldly."""
-        yield self.plan(self.foes, USUAL, plain_worth())[0]
-        words = new_words()
-        yield words[: rush(self.record, self.foes, self.chart, words)].tolist()
-        yield self.plan(self.foes, FIERCE, plain_worth())[0]
+        yield self.plan(self.foes, self.traits.usual, plain_worth())[0]
+        yield self.rush(self.foes)
+        yield self.plan(self.foes, self.traits.fierce, plain_worth())[0]
 
-    def plan(self, players: int, habits: Habits, worth: Reals) -> tuple[list[int], list[list[int]]]:
+    def plan(self, players: int, habits: Habits, worth: Reals) -> Plan:
         words, rows = new_words(), np.empty((MOST_STEPS, 4), np.int64)
-        n, steps = propose(
-            self.record, self.world, self.sides, players, self.chart, habits, worth, rows, words
-        )  # fmt: skip
+        n, steps = propose(self.stage, players, habits, worth, rows, words)
         return words[:n].tolist(), rows[:steps].tolist()
 
+    def rush(self, players: int) -> list[int]:
+        words = new_words()
+        return words[: rush(self.stage.record, players, self.stage.chart.ways, words)].tolist()
+
     def rehearse(self, ours: list[int], theirs: list[int]) -> float:
-        value = rehearse(
-            self.record, self.world, self.sides, self.own, self.chart, USUAL, plain_worth(),
-            np.array(ours, np.int64), len(ours), np.array(theirs, np.int64), len(theirs), self.ahead,
-        )  # fmt: skip
-        return float(value)
+        words = np.array(ours, np.int64), np.array(theirs, np.int64)
+        return float(rehearse(self.stage, self.traits.usual, plain_worth(), *words))
 
 
 @cache
-def compile_kernels(game: Game) -> None:
-    """Use them once, so that no compiling happens on the clock."""
+def prepare(game: Game) -> None:
+    """Use the kernels once, so that no compiling happens on the clock."""
     opening = Position.start(game, Options(profile="google")).seen_by(0)
-    sides = sides_of(opening.state, opening.state.ids[0], 1 << opening.state.ids[0], True)
-    war = War(opening.record.copy(), opening.state.ids[0], sides, charted(opening.record))
-    words, _ = war.plan(1 << war.own, USUAL, plain_worth())
+    own = opening.state.ids[0]
+    sides = sides_of(opening.state, own, 1 << own, True)
+    war = War(opening.record.copy(), own, sides, charted(opening.record), Traits())
+    words, _ = war.plan(1 << own, war.traits.usual, plain_worth())
     war.rehearse(words, words)
-    rush(war.record, war.foes, war.chart, new_words())
-    packed(0, 0, 0, 0, 0)
+    war.rush(war.foes)
+    packed(0, 0, 0, 0, 0)  # as for unseen fleets

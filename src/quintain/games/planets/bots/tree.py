@@ -1,6 +1,6 @@
 """Sage's prediction tree: level by level, every own decision meets every answer of the enemies."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from quintain.games.planets.bots.decisions import (
     decide_for_allies,
     decide_for_enemies,
 )
+from quintain.games.planets.bots.neighbourhood import Neighbourhood
 from quintain.games.planets.rules.state import WORDS, State
 from quintain.games.planets.rules.turn import pass_turn
 
@@ -39,7 +40,6 @@ class Growth(Record):
     answer: int = cell()  # of the enemies, that is next
     begun: int = cell()  # are the decisions of the node known?
     turns: int = cell()  # simulated
-    full: int = cell()  # is there no room for more?
     hunting: int = cell()  # were there enemies at the root?
 
 
@@ -57,13 +57,30 @@ GROWTH = Growth.layout
 NODE = Node.layout
 
 
+class Tree(NamedTuple):
+    """A tree as kernels see it."""
+
+    growth: Cells  # one Growth
+    nodes: Any
+    worlds: Cells  # of all nodes, one after the other
+    models: Any  # the Decisions of MINE, ENEMIES, ALLIES and CHOICE
+
+
+class Weights(NamedTuple):
+    """What a leaf's score is made of."""
+
+    ship: float
+    planet: float
+    last: float  # of having a planet at all
+
+
 # --- worlds
 
 
 @compiled
-def pack(state: State, growth: Growth, nodes: Any, worlds: Cells) -> None:
+def pack(state: State, growth: Growth, tree: Tree) -> None:
     """Keep the world as a new node."""
-    node, at = nodes[growth.nodes], growth.used
+    node, worlds, at = tree.nodes[growth.nodes], tree.worlds, growth.used
     node.world, node.turn, node.answers = at, state.turn, 0
     worlds[at] = state.living << LIVING_AT | state.fleets
     for planet in range(state.planets):
@@ -115,15 +132,13 @@ def launch(state: State, decisions: Decisions, decision: int) -> None:
 
 
 @compiled
-def plant(
-    record: Cells, growths: Cells, sides: Cells, nodes: Any, worlds: Cells, models: Any, near: Cells, ways: Cells
-) -> None:
+def plant(record: Cells, sides: Cells, tree: Tree, space: Neighbourhood) -> None:
     """The root is the world as it is known."""
-    state, growth, side = record.view(LAYOUT)[0], growths.view(GROWTH)[0], sides.view(SIDE)[0]
+    state, growth, side = record.view(LAYOUT)[0], tree.growth.view(GROWTH)[0], sides.view(SIDE)[0]
     state.orders = 0
     growth.hunting = owns(state, side.enemies)
-    pack(state, growth, nodes, worlds)
-    decide(state, side, near, ways, models[CHOICE])
+    pack(state, growth, tree)
+    decide(state, side, space, tree.models[CHOICE])
 
 
 @compiled
@@ -143,31 +158,31 @@ def ended(state: State, growth: Growth, side: Side) -> bool:
 
 
 @compiled
-def begin(state: State, growth: Growth, side: Side, nodes: Any, models: Any, near: Cells, ways: Cells) -> None:
+def begin(state: State, growth: Growth, side: Side, tree: Tree, space: Neighbourhood) -> None:
     """Find the decisions of the next node; one where nothing is left to decide is passed over."""
-    node = nodes[growth.node]
+    node, models = tree.nodes[growth.node], tree.models
     if ended(state, growth, side):
         growth.node += 1
         return
-    decide(state, side, near, ways, models[MINE])
-    decide_for_enemies(state, side, near, ways, models[ENEMIES])
-    decide_for_allies(state, side, near, ways, models[ALLIES])
+    decide(state, side, space, models[MINE])
+    decide_for_enemies(state, side, space, models[ENEMIES])
+    decide_for_allies(state, side, space, models[ALLIES])
     node.child = growth.nodes
     node.decisions = models[MINE].count
     growth.answer, growth.begun = 0, 1
 
 
 @compiled
-def play_round(state: State, growth: Growth, nodes: Any, worlds: Cells, models: Any) -> None:
+def play_round(state: State, growth: Growth, tree: Tree) -> None:
     """One answer of the enemies to all decisions."""
-    node = nodes[growth.node]
+    node, models = tree.nodes[growth.node], tree.models
     for decision in range(node.decisions):
-        unpack(state, node, worlds)
+        unpack(state, node, tree.worlds)
         launch(state, models[MINE], decision)
         launch(state, models[ENEMIES], growth.answer)
         launch(state, models[ALLIES], 0)
         pass_turn(state)
-        pack(state, growth, nodes, worlds)
+        pack(state, growth, tree)
         growth.turns += 1
     growth.answer += 1
     # The tree is to be cut anywhere. A root with some answers is better than none; elsewhere only all are fair.
@@ -186,29 +201,18 @@ def has_room(growth: Growth, state: State, decisions: int) -> bool:
 
 
 @compiled
-def grow_tree(
-    record: Cells,
-    growths: Cells,
-    sides: Cells,
-    nodes: Any,
-    worlds: Cells,
-    models: Any,
-    near: Cells,
-    ways: Cells,
-    turns: int,
-) -> bool:
+def grow_tree(record: Cells, sides: Cells, tree: Tree, space: Neighbourhood, turns: int) -> bool:
     """Simulate about so many turns more; is there more to do?"""
-    state, growth, side = record.view(LAYOUT)[0], growths.view(GROWTH)[0], sides.view(SIDE)[0]
+    state, growth, side = record.view(LAYOUT)[0], tree.growth.view(GROWTH)[0], sides.view(SIDE)[0]
     enough = growth.turns + turns
     while growth.turns < enough and growth.node < growth.nodes:
         if not growth.begun:
-            unpack(state, nodes[growth.node], worlds)
-            begin(state, growth, side, nodes, models, near, ways)
+            unpack(state, tree.nodes[growth.node], tree.worlds)
+            begin(state, growth, side, tree, space)
         if growth.begun:
-            if not has_room(growth, state, nodes[growth.node].decisions):
-                growth.full = 1
+            if not has_room(growth, state, tree.nodes[growth.node].decisions):
                 return False
-            play_round(state, growth, nodes, worlds, models)
+            play_round(state, growth, tree)
     return growth.node < growth.nodes
 
 
@@ -216,7 +220,7 @@ def grow_tree(
 
 
 @compiled
-def leaf_score(state: State, side: Side, weights: Reals) -> float:
+def leaf_score(state: State, side: Side, weights: Weights) -> float:
     """What a side has more than the other, on planets; and a lot if one has nothing."""
     ships, planets, ours, theirs = 0, 0, 0, 0
     for planet in range(state.planets):
@@ -227,38 +231,29 @@ def leaf_score(state: State, side: Side, weights: Reals) -> float:
             ships -= state.ships[planet]
             theirs += 1
     planets = ours - theirs
-    score = weights[0] * ships + weights[1] * planets
+    score = weights.ship * ships + weights.planet * planets
     if ours == 0:
-        score -= weights[2]
+        score -= weights.last
     if theirs == 0:
-        score += weights[2]
+        score += weights.last
     return score
 
 
 @compiled
-def score_tree(
-    record: Cells,
-    growths: Cells,
-    sides: Cells,
-    nodes: Any,
-    worlds: Cells,
-    weights: Reals,
-    scores: Reals,
-    choices: Reals,
-) -> None:
+def score_tree(record: Cells, sides: Cells, tree: Tree, weights: Weights, scores: Reals, choices: Reals) -> None:
     """A leaf is worth what it is, any other node the mean of its children; so is each decision at the root."""
-    state, growth, side = record.view(LAYOUT)[0], growths.view(GROWTH)[0], sides.view(SIDE)[0]
+    state, growth, side = record.view(LAYOUT)[0], tree.growth.view(GROWTH)[0], sides.view(SIDE)[0]
     for i in range(growth.nodes - 1, -1, -1):
-        node = nodes[i]
+        node = tree.nodes[i]
         if node.answers == 0:
-            unpack(state, node, worlds)
+            unpack(state, node, tree.worlds)
             scores[i] = leaf_score(state, side, weights)
             continue
         total = 0.0
         for j in range(node.child, node.child + node.answers * node.decisions):
             total += scores[j]
         scores[i] = total / (node.answers * node.decisions)
-    root = nodes[ROOT]
+    root = tree.nodes[ROOT]
     for decision in range(root.decisions if root.answers else 0):
         total = 0.0
         for answer in range(root.answers):

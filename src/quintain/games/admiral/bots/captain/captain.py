@@ -78,10 +78,10 @@ class Captain:
     def order(self, now: Knowledge) -> Action:
         shot = Gunnery(now).trigger() if self.level.mines else None
         if shot:
-            now.turn.explain(shot.why)
+            now.turn.explain(shot.why, now.enemy_at.heat())
             return shot.action
         order = self.course(now)
-        now.turn.explain(order.why, enemy_bits=now.enemy_at.bits, worth=order.worth)
+        now.turn.explain(order.why, now.enemy_at.heat(), enemy_bits=now.enemy_at.bits, worth=order.worth)
         return order.action
 
     def course(self, now: Knowledge) -> Order:
@@ -116,7 +116,7 @@ class Captain:
         shot = shot or (guns.trigger() if self.level.mines else None)
         if not shot:
             bits = f"{now.enemy_at.bits:.1f} bits"
-            now.turn.explain(f"0 weapons are worth it, the enemy being {bits} away from found")
+            now.turn.explain(f"0 weapons are worth it, the enemy being {bits} away from found", now.enemy_at.heat())
             return EndTurn()
-        now.turn.explain(shot.why)
+        now.turn.explain(shot.why, now.enemy_at.heat())
         return shot.action

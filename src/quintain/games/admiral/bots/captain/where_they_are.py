@@ -5,6 +5,7 @@ import numpy as np
 
 from quintain.core.kernel import Cells, compiled
 from quintain.core.position import Position
+from quintain.core.record import Heat
 from quintain.games.admiral.bots.arrays import Mask, Reals
 from quintain.games.admiral.bots.enemy.chances import settle
 from quintain.games.admiral.bots.enemy.tracker import Tracker
@@ -13,9 +14,10 @@ from quintain.games.admiral.bots.enemy.what_scans_tell import entropy
 from quintain.games.admiral.messages import PositionReport
 from quintain.games.admiral.rules.hearing import fits, part
 from quintain.games.admiral.rules.state import CELLS, COURSE, DROPPED, STEALTHY, WIPED, State
-from quintain.games.admiral.words import cell_of
+from quintain.games.admiral.words import cell_of, label
 
 LAYOUT = State.layout
+MOST_NOTED = 30  # cells that are shown of all that the enemy may be on
 
 
 @compiled
@@ -87,6 +89,11 @@ class EnemyPosition:
         doubted = np.where(where, factor * self.belief, self.belief)
         if settle(doubted) > 0:
             self.belief, self.bits = doubted, entropy(doubted)
+
+    def heat(self) -> Heat:
+        """The likeliest cells, for those who look over the captain's shoulder."""
+        likeliest = np.argsort(-self.belief, kind="stable")[:MOST_NOTED].tolist()
+        return Heat({label(cell): round(share, 4) for cell in likeliest if (share := float(self.belief[cell])) > 0})
 
     def _by_ear(self, seen: Position) -> Reals:
         """Nobody has reported: the courses alone, without trails, are better than nothing."""
