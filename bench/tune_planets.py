@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bench.strength import ARENAS, SIDES, Bar, Result, mapped, result
+from bench.strength import ARENAS, Bar, Result, mapped, result
 from quintain.arbiter.players import NamedBot
 from quintain.games.planets import GAME
 from quintain.games.planets.bots.planner import Habits
@@ -23,6 +23,7 @@ from quintain.ranker.series import Series
 from quintain.ranker.standings import Standings
 
 EVEN = 0.5
+SIDES = 2
 EVERY = "habits"  # stands for all habits at once
 
 

@@ -31,10 +31,10 @@ from quintain.website.identity import Identity
 from quintain.website.limits import Limits
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
+from quintain.website.preparing import Preparation
 from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair, player_in
 from quintain.website.table import Table
-from quintain.website.warming import Warming
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
@@ -68,7 +68,7 @@ class Arena:
         self.tables: dict[str, Table] = {}
         self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
         self.replays = PlayedReplays()
-        self.warming = Warming(self.threads)
+        self.preparation = Preparation(self.threads)
         self.background = Background()
 
     # --- opening and closing
@@ -76,7 +76,7 @@ class Arena:
     async def open(self) -> None:
         await self.recover()
         self.background.spawn(self._sweep_forever())
-        self.background.spawn(self.warming.all())
+        self.background.spawn(self.preparation.all())
 
     async def close(self) -> None:
         """Finish what is being written, and stop."""
@@ -85,7 +85,7 @@ class Arena:
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
-        await self.warming.close()
+        await self.preparation.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
         await self.store.close()
@@ -163,7 +163,7 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
-        await self.warming.wait(table.game)
+        await self.preparation.wait(table.game)
         match = Match(
             table.game,
             table.game.options_from(data.options),

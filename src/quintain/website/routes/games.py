@@ -17,12 +17,12 @@ MOST_TABLES = 100
 @get("/api/games")
 async def all_games(arena: Arena) -> list[GameInfo]:
     known = [game_info(games.load(name)) for name in games.names()]
-    return [msgspec.structs.replace(game, ready=arena.warming.ready(game.name)) for game in known]
+    return [msgspec.structs.replace(game, ready=arena.preparation.ready(game.name)) for game in known]
 
 
 @get("/api/games/{name:str}")
 async def one_game(arena: Arena, name: str) -> GamePage:
-    return msgspec.structs.replace(game_page(game_named(name)), ready=arena.warming.ready(name))
+    return msgspec.structs.replace(game_page(game_named(name)), ready=arena.preparation.ready(name))
 
 
 @get("/api/lobby")

@@ -7,7 +7,7 @@ import numpy as np
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.bottlebats.bots.planning import answer, ready
+from quintain.games.bottlebats.bots.planning import answer, prepare
 from quintain.games.bottlebats.rules.state import FORTS, State, end_of
 
 LAYOUT = State.layout
@@ -38,7 +38,7 @@ class Destroy(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        ready(destroying)
+        prepare(destroying)
 
     def act(self, turn: Turn) -> Any:
         actions = answer(turn, destroying)

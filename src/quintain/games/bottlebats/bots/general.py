@@ -91,7 +91,7 @@ class General(Bot):
         self.memory = Memory()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> Any:
         seconds = self.budget if turn.clock is None else min(self.budget, 0.5 * turn.clock)
@@ -127,7 +127,7 @@ class General(Bot):
 
 
 @cache
-def compile_kernels(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0)
     bot = General(budget=0.0)

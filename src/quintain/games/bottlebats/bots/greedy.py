@@ -7,7 +7,7 @@ import numpy as np
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.bottlebats.bots.planning import answer, ready
+from quintain.games.bottlebats.bots.planning import answer, prepare
 from quintain.games.bottlebats.bots.routes import FAR, routes
 from quintain.games.bottlebats.rules.state import FORTS, NOBODY, NONE, State, end_of, length_of
 
@@ -80,7 +80,7 @@ class Greedy(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        ready(greed)
+        prepare(greed)
 
     def act(self, turn: Turn) -> Any:
         actions = answer(turn, greed)

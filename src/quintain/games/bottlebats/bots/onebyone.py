@@ -5,7 +5,7 @@ from typing import Any
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.bottlebats.bots.planning import answer, ready
+from quintain.games.bottlebats.bots.planning import answer, prepare
 from quintain.games.bottlebats.rules.state import State, end_of
 
 LAYOUT = State.layout
@@ -34,7 +34,7 @@ class OneByOne(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        ready(one_by_one)
+        prepare(one_by_one)
 
     def act(self, turn: Turn) -> Any:
         actions = answer(turn, one_by_one)

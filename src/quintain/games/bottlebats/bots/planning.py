@@ -48,6 +48,6 @@ def planned(record: Cells) -> list[list[int]]:
 
 
 @cache
-def ready(plan: Plan) -> None:
+def prepare(plan: Plan) -> None:
     """Compile a kernel before anybody's clock runs."""
     orders(plan, State.blank(), 0)

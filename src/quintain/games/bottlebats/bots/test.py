@@ -7,7 +7,7 @@ import numpy as np
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.bottlebats.bots.planning import orders, ready, whole_turn
+from quintain.games.bottlebats.bots.planning import orders, prepare, whole_turn
 from quintain.games.bottlebats.rules.state import FORTS, NOBODY, State, end_of
 
 LAYOUT = State.layout
@@ -50,7 +50,7 @@ class Test(Bot):
         self.commands: list[list[int]] = []
 
     def start(self, game: Game, seat: int) -> None:
-        ready(testing)
+        prepare(testing)
 
     def act(self, turn: Turn) -> Any:
         self.commands += orders(testing, turn.seen.record, turn.seat)

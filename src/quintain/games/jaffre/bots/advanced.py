@@ -12,9 +12,9 @@ from quintain.games.jaffre.bots.reading import (
     RED,
     SPECIALS,
     Reading,
-    compile_kernel,
     high,
     low,
+    prepare,
 )
 from quintain.games.jaffre.bots.smart import predicted_trump, smart_bet
 from quintain.games.jaffre.rules.state import BETTING, BROWN_ZERO, RED_ZERO
@@ -37,7 +37,7 @@ class Advanced(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernel(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> Action:
         table = Reading(turn)

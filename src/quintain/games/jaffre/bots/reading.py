@@ -116,7 +116,7 @@ def lacking(state: State, seat: int) -> int:
 
 
 @cache
-def compile_kernel(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Use it once, so that no compiling happens on the clock."""
     survey(Position.start(game).record, 0, Survey.blank())
 

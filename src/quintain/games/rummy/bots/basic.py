@@ -29,7 +29,7 @@ class Basic(Bot):
     manner = BASIC  # how it treats the discard
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> list[Action]:
         rows, numbers = workspace()
@@ -44,7 +44,7 @@ class Basic(Bot):
 
 
 @cache
-def compile_kernels(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0).record.copy()
     decide(opening, 0, BASIC, seeded("rummy"), *workspace())

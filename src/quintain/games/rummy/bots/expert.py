@@ -25,7 +25,7 @@ class Expert(Bot):
         self.traits = Traits(float(daring), float(hoarding), float(memory), float(bluff))
 
     def start(self, game: Game, seat: int) -> None:
-        compile_kernels(game)
+        prepare(game)
 
     def act(self, turn: Turn) -> list[Action]:
         rows, numbers = np.zeros((MOST_ROWS, WIDTH), np.int64), np.zeros(4)
@@ -44,7 +44,7 @@ class Expert(Bot):
 
 
 @cache
-def compile_kernels(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0).record.copy()
     think(opening, 0, Traits(0.5, 0.0, 1.0, 0.0), seeded("rummy"), np.zeros((MOST_ROWS, WIDTH), np.int64), np.zeros(4))

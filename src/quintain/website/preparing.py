@@ -17,7 +17,7 @@ from quintain.website.history import History
 log = logging.getLogger(__name__)
 
 
-class Warming:
+class Preparation:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         self._begun: dict[str, asyncio.Task[None]] = {}
@@ -28,7 +28,7 @@ class Warming:
     async def wait(self, game: Game) -> None:
         """Until this game can be played without a pause; meanwhile others are served."""
         if game.name not in self._begun:
-            self._begun[game.name] = asyncio.get_running_loop().create_task(self._get_ready(game))
+            self._begun[game.name] = asyncio.get_running_loop().create_task(self._prepare(game))
         await asyncio.wait([self._begun[game.name]])
 
     async def close(self) -> None:
@@ -36,10 +36,10 @@ class Warming:
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
-    async def _get_ready(self, game: Game) -> None:
+    async def _prepare(self, game: Game) -> None:
         if not cached(*kernels_of(game)):
             await compile_apart(game)
-        await asyncio.get_running_loop().run_in_executor(self._threads, warm, game)
+        await asyncio.get_running_loop().run_in_executor(self._threads, prepare, game)
 
     async def all(self) -> None:
         """Every game before somebody waits for it."""
@@ -58,7 +58,7 @@ def kernels_of(game: Game) -> tuple[str, ...]:
 async def compile_apart(game: Game) -> None:
     """Compile in a process of its own: in this one, the compiler would hold up everybody who is being served."""
     compiler = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quintain.website.warming", game.name),
+        *(sys.executable, "-m", "quintain.website.preparing", game.name),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
@@ -71,7 +71,7 @@ async def compile_apart(game: Game) -> None:
             await compiler.wait()
 
 
-def warm(game: Game) -> None:
+def prepare(game: Game) -> None:
     """Do once what every match does. What fails here fails again where somebody can be shown the error."""
     try:
         game_page(game)
@@ -88,4 +88,4 @@ def warm(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    warm(games.load(sys.argv[1]))
+    prepare(games.load(sys.argv[1]))

@@ -14,14 +14,14 @@ from quintain import games
 from quintain.core import kernel
 from quintain.core.game import Game
 from quintain.datastore import Store
-from quintain.website import warming
+from quintain.website import preparing
 from quintain.website.arena import Arena
 from tests.website.client import Site, eventually
 
 
 def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(warming, "warm", lambda game: compiled.wait(30))
+    monkeypatch.setattr(preparing, "prepare", lambda game: compiled.wait(30))
 
     async def play() -> None:
         arena = Arena(await Store.open(tmp_path / "quintain.db"), pace=5.0)
@@ -30,10 +30,10 @@ def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pyte
             starting = asyncio.create_task(arena.quick_play("jaffre", {}, guest.person, guest.rows))
             await asyncio.sleep(0.05)
             assert not starting.done()
-            assert not arena.warming.ready("jaffre")
+            assert not arena.preparation.ready("jaffre")
             compiled.set()
             assert (await starting).data.state == "playing"
-            assert arena.warming.ready("jaffre")
+            assert arena.preparation.ready("jaffre")
         finally:
             compiled.set()
             await arena.close()
@@ -43,7 +43,7 @@ def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pyte
 
 def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINTAIN_KERNELS", "interpreted")  # of the other process: there is nothing to compile, then
-    monkeypatch.setattr(warming, "cached", lambda *modules: False)
+    monkeypatch.setattr(preparing, "cached", lambda *modules: False)
     compilers: list[int] = []
     started = asyncio.create_subprocess_exec
 
@@ -56,7 +56,7 @@ def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: 
 
     async def leave_early() -> None:
         threads = ThreadPoolExecutor(1)
-        games_to_come = warming.Warming(threads)
+        games_to_come = preparing.Preparation(threads)
         waiting = asyncio.create_task(games_to_come.wait(games.load("jaffre")))
         while not compilers:
             await asyncio.sleep(0.01)
@@ -79,9 +79,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_was_compiled_before_is_known(cache: Path) -> None:
     jaffre = games.load("jaffre")
-    assert not kernel.cached(*warming.kernels_of(jaffre))
-    warming.warm(jaffre)
-    assert kernel.cached(*warming.kernels_of(jaffre))
+    assert not kernel.cached(*preparing.kernels_of(jaffre))
+    preparing.prepare(jaffre)
+    assert kernel.cached(*preparing.kernels_of(jaffre))
 
 
 def test_a_compiler_that_was_killed_begins_anew_in_another_process(
@@ -92,13 +92,13 @@ def test_a_compiler_that_was_killed_begins_anew_in_another_process(
 
     async def compile_apart(game: Game) -> None:
         compiled.append(game.name)
-        warming.warm(game)
+        preparing.prepare(game)
 
-    monkeypatch.setattr(warming, "compile_apart", compile_apart)
+    monkeypatch.setattr(preparing, "compile_apart", compile_apart)
 
     async def start(*names: str) -> None:
         with ThreadPoolExecutor(1) as threads:
-            server = warming.Warming(threads)
+            server = preparing.Preparation(threads)
             for name in names:
                 await server.wait(games.load(name))
 
@@ -109,9 +109,9 @@ def test_a_compiler_that_was_killed_begins_anew_in_another_process(
 
 def test_a_game_that_cannot_be_got_ready_holds_nobody_up(cache: Path, caplog: pytest.LogCaptureFixture) -> None:
     broken = replace(games.load("jaffre"), view=None)  # type: ignore[arg-type]
-    warming.warm(broken)
+    preparing.prepare(broken)
     assert "jaffre could not be got ready" in caplog.text
-    assert not kernel.cached(*warming.kernels_of(broken))
+    assert not kernel.cached(*preparing.kernels_of(broken))
 
 
 def test_sources_at_another_place_are_not_compiled_yet(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
