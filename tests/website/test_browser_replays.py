@@ -5,7 +5,8 @@ import sqlite3
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.website.client import Browser, Site, eventually, new_table
+from tests.website.client import Browser, Site
+from tests.website.leaving import match_without
 from tests.website.visitor import Come
 
 # Jump there, and say how often nothing was to be seen until the step was.
@@ -26,14 +27,8 @@ JUMP = """async to => {
 @pytest.fixture(scope="module")
 def left(site: Site) -> str:
     """A long match that Anna has left early."""
-    with Browser(site, "Anna") as anna:
-        table = new_table(anna, options={"target": 60}, pace=0)
-        anna.post(f"/api/tables/{table}/start")
-        with anna.live(table) as socket:
-            socket.play(0, most=3)
-        anna.post(f"/api/tables/{table}/leave")
-        eventually(lambda: anna.get(f"/api/tables/{table}")["state"] == "over")
-        return str(anna.get(f"/api/tables/{table}")["match"])
+    with Browser(site, "Anna") as anna, Browser(site, "Bob") as bob:
+        return str(match_without(anna, bob, steps=400)["id"])
 
 
 def asked_for(page: Page) -> list[str]:
@@ -81,10 +76,10 @@ def test_it_is_plain_who_played(come: Come, left: str) -> None:
     players = page.get_by_role("region", name="Players")
     expect(players).to_contain_text("until step")
     expect(players).to_contain_text("Anna’s stand-in")
-    expect(players.locator("[aria-current]")).to_contain_text("Anna")
+    expect(players.locator("[aria-current]").first).to_contain_text("Anna")
     expect(page.get_by_text("Anna left, so the result does not count for Anna.")).to_be_visible()
     page.evaluate(JUMP, page.locator("input[type=range]").get_attribute("max"))
-    expect(players.locator("[aria-current]")).to_contain_text("Anna’s stand-in")
+    expect(players.locator("[aria-current]").first).to_contain_text("Anna’s stand-in")
     expect(page.get_by_role("region", name="What happened")).not_to_contain_text("Anna:")
     visitor.open("/")
     expect(page.get_by_role("link", name="Anna (then shark) & Bot 3").first).to_be_visible()

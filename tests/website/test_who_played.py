@@ -12,7 +12,8 @@ from quintain.core.record import Replaced
 from quintain.website import seating
 from quintain.website.credits import match_players
 from quintain.website.table import Table
-from tests.website.client import Browser, Site, Visit, eventually, new_table
+from tests.website.client import Browser, Site, Visit, new_table
+from tests.website.leaving import match_without
 from tests.website.sessions import ANN, opened, with_arena
 
 
@@ -28,31 +29,22 @@ def played_by_a_bot(ann: Browser, table: str, most: int = 4) -> None:
     ann.post(f"/api/tables/{table}/leave")
 
 
-def finished(browser: Browser, table: str) -> dict[str, Any]:
-    eventually(lambda: browser.get(f"/api/tables/{table}")["state"] == "over")
-    match: dict[str, Any] = browser.get(f"/api/matches/{browser.get(f'/api/tables/{table}')['match']}")
-    return match
-
-
 def test_a_person_who_left_is_not_credited_with_the_rest(visit: Visit) -> None:
     ann = visit("Ann")
-    table = new_table(ann, options={"target": 8}, pace=0)
-    played_by_a_bot(ann, table)
-    match = finished(ann, table)
+    match = match_without(ann, visit("Bob"))
     assert sittings(match) == [("person", "Ann"), ("bot", "Ann’s stand-in")]
-    assert [sittings(match, seat) for seat in (1, 2, 3)] == [[("bot", f"Bot {seat + 1}")] for seat in (1, 2, 3)]
-    (fault,) = match["outcome"]["faults"]
-    assert (fault["seat"], fault["player"], fault["ending"], fault["mended"]) == (0, "Ann", "abandoned", False)
-    assert match["outcome"]["ranks"][0] == 3  # after both teams, whoever won
+    assert sittings(match, 1) == [("person", "Bob"), ("bot", "Bob’s stand-in"), ("person", "Bob")]
+    assert [sittings(match, seat) for seat in (2, 3)] == [[("bot", "Bot 3")], [("bot", "Bot 4")]]
+    faults = [(fault["player"], fault["ending"], fault["mended"]) for fault in match["outcome"]["faults"]]
+    assert faults == [("Bob", "abandoned", True), ("Ann", "abandoned", False), ("Bob", "resigned", False)]
+    assert match["outcome"]["ranks"][0] == 3  # after both teams, though it was the others who gave up
     (listed,) = [row for row in ann.get("/api/me/matches") if row["id"] == match["id"]]
     assert sittings(listed) == sittings(match)
 
 
 def test_each_step_says_who_played(visit: Visit) -> None:
     ann = visit("Ann")
-    table = new_table(ann, options={"target": 8}, pace=0)
-    played_by_a_bot(ann, table)
-    match = finished(ann, table)
+    match = match_without(ann, visit("Bob"))
     change = match["players"][0]["sittings"][1]["since"]
     steps = ann.steps(match["id"], views=False)
     assert steps[change]["entry"]["type"] == "replaced"
@@ -90,29 +82,26 @@ def test_a_running_match_does_not_say_how_many_entries_it_has(visit: Visit) -> N
 
 def test_a_fork_credits_those_who_played_before(visit: Visit) -> None:
     ann, eve = visit("Ann"), visit("Eve")
-    table = new_table(ann, options={"target": 8}, pace=0)
-    played_by_a_bot(ann, table)
-    match = finished(ann, table)
+    match = match_without(ann, visit("Bob"))
     step = match["players"][0]["sittings"][1]["since"] + 1  # Ann's stand-in has the seat already
-    fork = eve.post(f"/api/matches/{match['id']}/fork", step=step, seats=["me", "beginner", None, "beginner"])["table"]
+    fork = eve.post(f"/api/matches/{match['id']}/fork", step=step, seats=["me", "shark", None, "beginner"])["table"]
     with eve.live(fork) as socket:
         socket.send("resign", seat=0)
         forked = eve.get(f"/api/matches/{socket.until('ended')['match']}")
     assert sittings(forked) == [("person", "Ann"), ("bot", "Ann’s stand-in"), ("person", "Eve")]
-    assert sittings(forked, 1) == [("bot", "Bot 2")]  # the same bot plays on
+    assert sittings(forked, 3) == [("bot", "Bot 4")]  # the same bot plays on
     assert [name["name"] for name in forked["players"][2]["sittings"]] == ["beginner", "shark"]
     assert [fault["player"] for fault in forked["outcome"]["faults"]] == ["Eve"]
 
 
 def test_a_rematch_without_the_person_has_a_plain_bot(visit: Visit) -> None:
     ann, bob = visit("Ann"), visit("Bob")
-    table = new_table(ann, bob, options={"target": 8}, pace=0)
+    table = new_table(ann, bob, pace=5)
     ann.post(f"/api/tables/{table}/start")
     ann.post(f"/api/tables/{table}/leave")
-    bob.post(f"/api/tables/{table}/leave")
-    eventually(lambda: bob.get(f"/api/tables/{table}")["state"] == "over")
     with bob.live(table) as socket:
-        socket.until("table")
+        socket.send("resign", seat=1)
+        socket.until("ended")
         seats = bob.post(f"/api/tables/{table}/rematch")["seats"]
     assert [(seat["kind"], seat["name"]) for seat in seats[:2]] == [("bot", "Bot 1"), ("person", "Bob")]
 
