@@ -65,6 +65,7 @@ async def bots_alone(arena: Arena) -> str:
 async def last_trick(arena: Arena, match: str) -> int:
     """A step after which everybody has one card."""
     played = await arena.replays.get(match, lambda: replay_of(arena, match))
+    await arena.replays.play_to(played)
     steps = [step for first in range(0, len(played.steps), 50) for step in played.page(EVERYTHING, first, 50).steps]
     return next(step.n for step in steps if step.acting and [len(hand) for hand in step.view.hands] == [1, 1, 1, 1])
 

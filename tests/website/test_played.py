@@ -10,14 +10,15 @@ import pytest
 import zstandard
 
 from quintain import games
-from quintain.core.errors import UnknownFormat, UnknownRules
-from quintain.core.game import EVERYTHING, Game
+from quintain.core.errors import BadReplay, UnknownFormat, UnknownRules
+from quintain.core.game import EVERYTHING, Game, Told
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match
+from quintain.core.record import Entry
 from quintain.core.replay import Replay
 from quintain.website import played as module
 from quintain.website.history import encode
-from quintain.website.played import Played, PlayedReplays
+from quintain.website.played import SLICE, Played, PlayedReplays, PlayedStep
 from quintain.website.replays import account_of, outdated, replay_of, shown
 from quintain.website.table import Table
 from tests.website.sessions import opened, with_arena
@@ -34,11 +35,17 @@ def finished(game: Game, seed: int = 1, most: int = 60) -> Replay:
     return Replay.of(match)
 
 
+def whole(replay: Replay, game: Game) -> Played:
+    played = Played(replay, game)
+    played.play_on()
+    return played
+
+
 @pytest.mark.parametrize("name", games.names())
 def test_a_played_replay_shows_what_playing_it_shows(name: str) -> None:
     game = games.load(name)
     replay = finished(game)
-    played = Played(replay, game)
+    played = whole(replay, game)
     for eyes in (EVERYTHING, PUBLIC, 0, 1):
         told = 0
         for n, (entry, match) in enumerate(replay.steps(game)):
@@ -54,22 +61,63 @@ def test_a_played_replay_shows_what_playing_it_shows(name: str) -> None:
 
 
 def test_it_is_played_once_for_all_who_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, replays, plays = games.load("jaffre"), PlayedReplays(), list[Replay]()
+    game, replays, plays = games.load("jaffre"), PlayedReplays(), list[int]()
+    step = module.packed
 
-    def counted(replay: Replay, game: Game) -> Played:
-        plays.append(replay)
-        return Played(replay, game)
+    def counted(entry: Entry | None, match: Match, tellings: list[Told]) -> PlayedStep:
+        plays.append(len(match.record))
+        return step(entry, match, tellings)
 
-    monkeypatch.setattr(module, "Played", counted)
+    monkeypatch.setattr(module, "packed", counted)
 
     async def load() -> tuple[Replay, Game]:
         return finished(game), game
 
+    async def look() -> Played:
+        played = await replays.get("a", load)
+        await replays.play_to(played)
+        return played
+
     async def play() -> None:
-        found = await asyncio.gather(*(replays.get("a", load) for _ in range(20)))
+        found = await asyncio.gather(*(look() for _ in range(20)))
         assert all(each is found[0] for each in found)
-        assert await replays.get("a", load) is found[0]
-        assert len(plays) == 1
+        assert await look() is found[0]
+        assert plays == list(range(found[0].last + 1))
+        replays.close()
+
+    asyncio.run(play())
+
+
+def test_the_first_steps_are_there_before_the_last_ones() -> None:
+    game, replays = games.load("jaffre"), PlayedReplays()
+
+    async def load() -> tuple[Replay, Game]:
+        return finished(game, most=4 * SLICE), game
+
+    async def play() -> None:
+        played = await replays.get("a", load)
+        assert len(played.steps) == SLICE
+        assert played.page(PUBLIC, 0, 3).last == played.last == 4 * SLICE + 1
+        await replays.play_to(played, SLICE + 1)
+        assert len(played.steps) == 2 * SLICE
+        await replays.play_to(played)
+        assert len(played.steps) == played.last + 1
+        replays.close()
+
+    asyncio.run(play())
+
+
+def test_a_damaged_end_is_found_each_time() -> None:
+    game, replays = games.load("jaffre"), PlayedReplays()
+
+    async def load() -> tuple[Replay, Game]:
+        return msgspec.structs.replace(finished(game), outcome=None), game
+
+    async def play() -> None:
+        played = await replays.get("a", load)
+        for _ in range(2):
+            with pytest.raises(BadReplay, match="it ends otherwise"):
+                await replays.play_to(played)
         replays.close()
 
     asyncio.run(play())
@@ -77,20 +125,25 @@ def test_it_is_played_once_for_all_who_ask_at_once(monkeypatch: pytest.MonkeyPat
 
 def test_no_more_are_kept_than_fit_and_the_last_ones_stay() -> None:
     game = games.load("jaffre")
-    size = Played(finished(game), game).size
+    size = whole(finished(game), game).size
     replays = PlayedReplays(int(3.5 * size))
 
     async def load() -> tuple[Replay, Game]:
         return finished(game), game
 
+    async def look(id: str) -> Played:
+        played = await replays.get(id, load)
+        await replays.play_to(played)
+        return await replays.get(id, load)
+
     async def play() -> None:
-        first = await replays.get("0", load)
+        first = await look("0")
         for id in ("1", "2", "0", "3"):
-            await replays.get(id, load)
+            await look(id)
         assert list(replays._known) == ["2", "0", "3"]
         assert await replays.get("0", load) is first
         replays.most_bytes = 1
-        await replays.get("4", load)
+        await look("4")
         assert list(replays._known) == ["4"], "one that is larger than all the memory is shown, too"
         replays.close()
 
@@ -171,7 +224,7 @@ def test_steps_of_other_rules_and_formats_are_refused_in_words(tmp_path: Path, m
             ):
                 monkeypatch.setattr(arena.store, "replay", stored(data))
                 with pytest.raises(error, match=words):
-                    await shown(arena, id, EVERYTHING, lambda played: played.index(EVERYTHING), packed=False)
+                    await shown(arena, id, EVERYTHING, lambda played: played.index(EVERYTHING))
         finally:
             await arena.close()
 

@@ -1,4 +1,5 @@
 // Where in a replay somebody is, and how fast it runs.
+import { words } from "./api";
 import type { Eyes } from "./live.svelte";
 import { Reel, type Scene } from "./reel";
 import type { KeyMoment } from "./wire";
@@ -31,9 +32,11 @@ export class Playback {
     this.reel = reel;
     this.eyes = eyes;
     this.last = reel.last;
-    this.keys = reel.index.keys;
     this.at = Math.min(at, reel.last);
     this.show();
+    void reel.index().then(({ keys }) => {
+      if (reel === this.reel) this.keys = keys;
+    }, this.complain);
   }
 
   /** From now on with drawings in words. */
@@ -86,12 +89,16 @@ export class Playback {
       }
       this.trouble = null;
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
-      this.pause();
+      this.complain(error);
     } finally {
       this.fetching = false;
     }
   }
+
+  private readonly complain = (error: unknown): void => {
+    this.trouble = words(error);
+    this.pause();
+  };
 
   private schedule(): void {
     this.timer = setTimeout(() => {

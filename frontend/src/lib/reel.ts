@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 export class Reel {
-  index: ReplayIndex = { at: [], seats: [], keys: [] };
+  last = 0; // the number of the last step
 
   private readonly pages = new Map<number, Step[]>(); // the one used last comes last
   private readonly loading = new Map<string, Promise<void>>();
@@ -32,14 +32,14 @@ export class Reel {
     readonly texts: boolean, // are the boards drawn in words, too?
   ) {}
 
-  get last(): number {
-    return this.index.at.length - 1;
+  async open(at: number): Promise<void> {
+    await this.page(pageOf(at));
+    await this.load(Math.min(at, this.last));
   }
 
-  async open(at: number): Promise<void> {
-    const [index] = await Promise.all([get<ReplayIndex>(`${this.path}/index?seat=${this.eyes}`), this.page(pageOf(at))]);
-    this.index = index;
-    await this.load(Math.min(at, this.last));
+  /** When and whose each step is; it comes after the first page, for all the match has to be played for it. */
+  index(): Promise<ReplayIndex> {
+    return get<ReplayIndex>(`${this.path}/index?seat=${this.eyes}`);
   }
 
   has(n: number): boolean {
@@ -93,7 +93,9 @@ export class Reel {
   }
 
   private async ask(first: number, count: number, more: string): Promise<Step[]> {
-    return (await get<Steps>(`${this.path}/steps?seat=${this.eyes}&first=${first}&count=${count}${more}`)).steps;
+    const { steps, last } = await get<Steps>(`${this.path}/steps?seat=${this.eyes}&first=${first}&count=${count}${more}`);
+    this.last = last;
+    return steps;
   }
 
   /** Nobody asks twice for the same thing. */

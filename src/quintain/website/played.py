@@ -4,12 +4,15 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 import zstandard
 
+from quintain.core.errors import QuintainError
 from quintain.core.game import EVERYTHING, Game, Told
 from quintain.core.match import Match, sentence
 from quintain.core.position import Position
@@ -20,6 +23,7 @@ from quintain.website.wire.matches import KeyMoment, ReplayIndex, Step, Steps
 
 MOST_BYTES = 64 * 1024 * 1024  # of all played replays that are kept
 OVERHEAD = 400  # bytes of a step beside what is counted
+SLICE = 50  # steps that are played in one go: others wait so long at most
 
 # For the one thread in which replays are played and shown.
 PACKER, UNPACKER = zstandard.ZstdCompressor(level=1), zstandard.ZstdDecompressor()
@@ -55,14 +59,35 @@ class PlayedStep(NamedTuple):
 
 
 class Played:
-    """A replay that has been played from its beginning to its end."""
+    """A replay that is played from its beginning to its end, a slice at a time: the first steps can be seen soon."""
 
     def __init__(self, replay: Replay, game: Game) -> None:
         self.game = game
-        self.steps = [*played(replay, game)]
-        self.options = game.options_from(replay.options)
+        self.steps: list[PlayedStep] = []
+        self.last = len(replay.entries)
         self.seats = len(replay.players)
-        self.size = sum(step.size for step in self.steps)
+        self.size = 0
+        self._settings = replay.options
+        self._rest = played(replay, game)
+        self._trouble: QuintainError | None = None
+
+    @property
+    def done(self) -> bool:
+        return len(self.steps) > self.last and not self._trouble
+
+    def play_on(self, count: int | None = None) -> None:
+        """So many steps more, or all the rest. What went wrong once goes wrong again."""
+        if self._trouble:
+            raise self._trouble
+        try:
+            for step in islice(self._rest, count):
+                self.steps.append(step)
+                self.size += step.size
+            if self.done:
+                next(self._rest, None)  # it compares how the match ended
+        except QuintainError as error:
+            self._trouble = error
+            raise
 
     def index(self, eyes: int) -> ReplayIndex:
         """What a scrubber needs of all the steps."""
@@ -76,9 +101,7 @@ class Played:
     def page(self, eyes: int, first: int, count: int, views: bool = True, texts: bool = False) -> Steps:
         """So many steps from the first on, through these eyes; drawings only if they are wanted."""
         wanted = enumerate(self.steps[first : first + count], first)
-        return Steps(
-            first=first, last=len(self.steps) - 1, steps=tuple(self._step(n, eyes, views, texts) for n, _ in wanted)
-        )
+        return Steps(first=first, last=self.last, steps=tuple(self._step(n, eyes, views, texts) for n, _ in wanted))
 
     def _step(self, n: int, eyes: int, views: bool, texts: bool) -> Step:
         step = self.steps[n]
@@ -102,6 +125,10 @@ class Played:
     def _position(self, step: PlayedStep) -> Position:
         cells = np.frombuffer(UNPACKER.decompress(step.cells), np.int64)
         return Position(self.game, self.options, cells, step.acting)
+
+    @cached_property
+    def options(self) -> Any:
+        return self.game.options_from(self._settings)
 
 
 def played(replay: Replay, game: Game) -> Iterator[PlayedStep]:
@@ -159,9 +186,9 @@ class PlayedReplays:
         self._known: OrderedDict[str, asyncio.Task[Played]] = OrderedDict()
 
     async def get(self, id: str, load: Callable[[], Awaitable[tuple[Replay, Game]]]) -> Played:
-        """This match, played; those who ask for it at the same time wait for the same playing."""
+        """This match, with its first steps; those who ask for it at the same time share one playing of it."""
         if id not in self._known:
-            self._known[id] = asyncio.get_running_loop().create_task(self._play(load))
+            self._known[id] = asyncio.get_running_loop().create_task(self._begin(load))
         self._known.move_to_end(id)
         task = self._known[id]
         try:
@@ -180,9 +207,15 @@ class PlayedReplays:
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _play(self, load: Callable[[], Awaitable[tuple[Replay, Game]]]) -> Played:
-        replay, game = await load()
-        return await self.do(lambda: Played(replay, game))
+    async def play_to(self, played: Played, steps: int | None = None) -> None:
+        """Until so many steps are there, or all of them; whoever needs them drives it, slice by slice."""
+        while not played.done and (steps is None or len(played.steps) < steps):
+            await self.do(lambda: played.play_on(SLICE))
+
+    async def _begin(self, load: Callable[[], Awaitable[tuple[Replay, Game]]]) -> Played:
+        played = Played(*await load())
+        await self.play_to(played, 1)
+        return played
 
     def _forget_oldest(self) -> None:
         """Forget the ones that nobody has looked at for longest; the last one may be as large as it is."""

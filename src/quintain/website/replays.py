@@ -70,11 +70,14 @@ def wanted_eyes(seat: str) -> int:
     return int(seat)
 
 
-async def shown(arena: Arena, id: str, eyes: int, show: Callable[[Played], Any], packed: bool) -> bytes:
-    """What this shows of the match, as JSON; made and compressed where nobody else waits for it."""
+async def shown(
+    arena: Arena, id: str, eyes: int, show: Callable[[Played], Any], *, steps: int | None = None, packed: bool = False
+) -> bytes:
+    """What this shows of the first steps or of all, as JSON; made and compressed where nobody else waits for it."""
     played = await arena.replays.get(id, lambda: replay_of(arena, id))
     if eyes >= played.seats:
         raise NotThere(f"there is no seat {eyes}; the last one is {played.seats - 1}")
+    await arena.replays.play_to(played, steps)
 
     def make() -> bytes:
         data = encode(show(played))

@@ -87,15 +87,19 @@ async def steps(
     """A range of steps through a seat's eyes, `public` or `all`."""
     eyes = wanted_eyes(seat)
     check_range(first, count, views or texts)
-    return await replay_answer(request, arena, id, eyes, lambda played: played.page(eyes, first, count, views, texts))
+
+    def page(played: Played) -> Steps:
+        return played.page(eyes, first, count, views, texts)
+
+    return await replay_answer(request, arena, id, eyes, page, first + count)
 
 
 async def replay_answer(
-    request: AnyRequest, arena: Arena, id: str, eyes: int, show: Callable[[Played], Any]
+    request: AnyRequest, arena: Arena, id: str, eyes: int, show: Callable[[Played], Any], steps: int | None = None
 ) -> Response[bytes]:
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"content-encoding": "gzip"} if packed else {}
-    data = await shown(arena, id, eyes, show, packed)
+    data = await shown(arena, id, eyes, show, steps=steps, packed=packed)
     return Response(data, media_type="application/json", headers={"vary": "accept-encoding", **headers})
 
 
