@@ -16,7 +16,9 @@ USUAL = Habits(caution=0.0, margin=0.0, settlers=50, relief=0.3, patience=1.0)
 
 
 @cache
-def compile_plan() -> None:
+def prepare() -> None:
+    """Use the kernels once, so that nothing is compiled on the clock."""
+    settle_unknown(State.blank())
     plan(State.blank(), State.blank(), 0, USUAL)
 
 
@@ -31,7 +33,7 @@ class Marshal(Bot):
         self.world = State.blank()
 
     def start(self, game: Game, seat: int) -> None:
-        compile_plan()
+        prepare()
 
     def act(self, turn: Turn) -> Any:
         record = self.memory.recalled(turn.seen, turn.seat)
