@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.website.client import eventually
 from tests.website.visitor import Come, Visitor
 
 MOST_TURNS = 120
@@ -134,6 +135,10 @@ def lasso_everything(page: Page) -> None:
     page.mouse.up()
 
 
+def ships(planets: list[dict[str, int]]) -> int:
+    return sum(planet["ships"] for planet in planets)
+
+
 def replay_is_scrubbed(visitor: Visitor) -> None:
     page = visitor.page
     page.get_by_role("link", name="Replay").click()
@@ -144,8 +149,8 @@ def replay_is_scrubbed(visitor: Visitor) -> None:
     start = page.evaluate(PLANETS)
     bar.fill("60")
     expect(page.get_by_role("img", name=re.compile("^Ships on planets after turn"))).to_be_visible()
-    later = page.evaluate(PLANETS)
-    assert sum(planet["ships"] for planet in later) > sum(planet["ships"] for planet in start)
+    # Steps come in pages: the board follows when the page with this one is there.
+    eventually(lambda: ships(page.evaluate(PLANETS)) > ships(start))
     assert end_turn(page).count() == 0
     bar.fill("0")
     expect(page.locator(".turn strong")).to_have_text("Turn 1")

@@ -42,6 +42,7 @@ def test_seats_stand_by_team_with_their_roles(come: Come) -> None:
         for role, place in zip(("captain", "first mate", "engineer", "radio operator"), seats.all(), strict=True):
             expect(place).to_contain_text(role)
     page.get_by_role("region", name="Team B").get_by_role("button", name="Sit here").nth(2).click()
+    expect(page.get_by_text("(you)")).to_be_visible()
     page.get_by_role("button", name="Fill with bots").click()
     look_at(visitor, "crews-waiting")
     page.get_by_role("button", name="Start the match").click()

@@ -200,8 +200,9 @@ def test_nobody_has_the_replay_or_other_eyes_while_the_match_runs(truth: Voyage,
 
 
 # What a role is ever shown of its own boat, and of the other one; everything else stays null. Section 9.
-CAPTAINS = {"cell", "trail", "mines", "gauges", "broken", "heading", "steps"}
-OWN = {0: CAPTAINS, 1: {"gauges", "broken"}, 2: {"board", "broken", "heading", "steps"}, 3: set[str]()}
+CAPTAINS = {"cell", "trail", "mines", "danger", "gauges", "broken", "heading", "steps"}
+ENGINEERS = {"board", "marks", "courses", "broken", "heading", "steps"}
+OWN = {0: CAPTAINS, 1: {"gauges", "broken"}, 2: ENGINEERS, 3: set[str]()}
 OTHER = {0: {"sector_known"}, 3: {"possible"}}
 PUBLIC_KEYS = {"team", "hull", "surfaced", "sector", "placed", "course", "heard"}
 DONE = {"moved", "engineer_done", "mate_done", "system_used"}
