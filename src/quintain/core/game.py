@@ -207,6 +207,8 @@ class Game:
 
         What may follow what is a matter of kinds alone: whether a turn is refused must not tell what it would show.
         """
+        if len(actions) == 1:  # as nearly all are
+            return (self.proper(actions[0]),)
         if not actions:
             raise IllegalAction("a turn needs at least one action, and this one is empty")
         if len(actions) > MOST_TOGETHER:

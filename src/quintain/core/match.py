@@ -190,7 +190,7 @@ class Match:
 
     def check(self, entry: Entry) -> None:
         """Raise what `enter` would raise, and change nothing."""
-        self._check_place(entry)
+        self._check_seat(entry.seat)
         if isinstance(entry, Deed):
             self.position.played(entry.seat, entry.actions, self.rng.copy())
         elif isinstance(entry, Said):
@@ -198,7 +198,7 @@ class Match:
 
     def enter(self, entry: Entry) -> None:
         """Let happen what the entry tells of, and put it on record. Every change of a match comes through here."""
-        self._check_place(entry)
+        self._check_seat(entry.seat)
         match entry:
             case Acted():
                 self._apply(entry)
@@ -256,21 +256,24 @@ class Match:
         if seat is not None and not 0 <= seat < len(self.seats):
             raise WrongSeats(f"there is no seat {seat}; the last one is {len(self.seats) - 1}")
 
-    def _check_place(self, entry: Entry) -> None:
-        self._check_seat(entry.seat)
-
     def _check_talk(self) -> None:
         if self.game.talk == "none":
             raise IllegalAction(f"{self.game.title} is played in silence")
 
     def _apply(self, entry: Deed) -> None:
-        before, seat = self.position, entry.seat
-        for action, after in zip(entry.actions, before.played(seat, entry.actions, self.rng), strict=True):
-            # Told lazily: most bots never ask, and a tournament should not pay for it.
-            self._untold.append((before, after, seat, action))
-            before = after
-        self.position = before
-        self.actions += len(entry.actions)
+        before, seat, actions = self.position, entry.seat, entry.actions
+        # Told lazily: most bots never ask, and a tournament should not pay for it.
+        if len(actions) == 1:
+            after = before.play(seat, actions[0], self.rng)
+            self._untold.append((before, after, seat, actions[0]))
+        elif not actions:
+            raise IllegalAction("a turn needs at least one action, and this one is empty")
+        else:
+            for action, after in zip(actions, before.played(seat, actions, self.rng), strict=True):
+                self._untold.append((before, after, seat, action))
+                before = after
+        self.position = after
+        self.actions += len(actions)
         if len(self._untold) > MOST_UNTOLD:
             self._tell()
         self.clocks[seat].stop(entry.spent)
