@@ -1,7 +1,7 @@
 """How light replays are: bytes and time until one can be looked at, and the time of jumps to steps not fetched yet.
 
-`python bench/replays.py` with Debian's chromium, over a server of its own on this machine. The matches are played by
-bots first, which takes a few minutes.
+`PYTHONPATH=. python bench/replays.py` with Debian's chromium, over a server of its own on this machine. The matches are
+played by bots first, which takes a few minutes.
 """
 
 import shutil
