@@ -124,13 +124,17 @@ def named(bot: str, budget: float) -> str:
 
 
 def pair_share(bar: Bar, seed: int, budget: float) -> float:
-    """The stronger bot's share of the matches of one seed, one in every seating; a draw is half a win."""
-    series = series_of(bar, seed, budget)
+    """The stronger bot's share of the matches of one seed, one in every seating."""
+    return first_share(series_of(bar, seed, budget), str(bar))
+
+
+def first_share(series: Series, name: str) -> float:
+    """What the first of the players wins of a series; a draw is half a win."""
     standings = Standings(series.entrant_names(), series.seats)
     for fixture in series.fixtures():
         match = series.play(fixture).match
         if match.outcome and match.outcome.stopped_by is not None:
-            raise RuntimeError(f"{bar}, seed {seed}: seat {match.outcome.stopped_by}: {match.outcome.why}")
+            raise RuntimeError(f"{name}, seed {series.seed}: seat {match.outcome.stopped_by}: {match.outcome.why}")
         standings.enter(fixture, match)
     return standings.lines[0].share
 

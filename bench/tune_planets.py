@@ -14,16 +14,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bench.strength import ARENAS, Bar, Result, mapped, result
+from bench.strength import ARENAS, Bar, Result, first_share, mapped, result
 from quintain.arbiter.players import NamedBot
 from quintain.games.planets import GAME
 from quintain.games.planets.bots.planner import Habits
 from quintain.games.planets.bots.sage2 import Sage2, Traits
 from quintain.ranker.series import Series
-from quintain.ranker.standings import Standings
 
 EVEN = 0.5
-SIDES = 2
 EVERY = "habits"  # stands for all habits at once
 
 
@@ -62,21 +60,14 @@ def series_of(trait: str, value: float, arena: str, seed: int, budget: float) ->
         options=GAME.options_from(options[seed % len(options)]),
         named=(NamedBot("changed", Tuned, changed), NamedBot("sage2", Sage2, {"budget": budget})),
         seed=seed,
-        bot_seed=SIDES * seed,
+        bot_seed=2 * seed,
         paired=True,
     )
 
 
 def pair_share(trait: str, value: float, arena: str, seed: int, budget: float) -> float:
-    """The share that the changed bot wins of the two matches of one seed; a draw is half a win."""
-    series = series_of(trait, value, arena, seed, budget)
-    standings = Standings(series.entrant_names(), series.seats)
-    for fixture in series.fixtures():
-        match = series.play(fixture).match
-        if match.outcome and match.outcome.stopped_by is not None:
-            raise RuntimeError(f"{trait}={value:g}, seed {seed}: {match.outcome.why}")
-        standings.enter(fixture, match)
-    return standings.lines[0].share
+    """The share that the changed bot wins of the two matches of one seed."""
+    return first_share(series_of(trait, value, arena, seed, budget), f"{trait}={value:g}")
 
 
 def table(title: str, results: dict[float, Result]) -> Table:
