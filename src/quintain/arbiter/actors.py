@@ -18,11 +18,12 @@ NO_DICE: Cells = np.zeros(1, np.int64)
 
 
 class Failure(Exception):
-    """A player's own fault: the match deals with it, and nobody else suffers."""
+    """A player's own fault: the match deals with it, and nobody else suffers. A hopeless one would only fail again, and
+    people would wait for it."""
 
-    def __init__(self, ending: Ending, why: str) -> None:
+    def __init__(self, ending: Ending, why: str, hopeless: bool = False) -> None:
         super().__init__(why)
-        self.ending, self.why = ending, why
+        self.ending, self.why, self.hopeless = ending, why, hopeless
 
 
 class Answer:

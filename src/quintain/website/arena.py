@@ -1,4 +1,4 @@
-"""Everything that the running server holds: the store, the tables, and the threads in which bots think."""
+"""Everything that the running server holds: the store, the tables, and the workers in which bots think."""
 
 import asyncio
 import contextlib
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quintain.arbiter.workers.pool import Pool
 from quintain.core.clock import TimeControl
 from quintain.core.errors import QuintainError, StoreError
 from quintain.core.game import Game
@@ -44,7 +45,6 @@ VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that 
 LONGEST_TIME = 86_400.0
 SWEEP = 30.0
 GOODBYE = 2.0
-THINKERS = 4
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
@@ -66,9 +66,10 @@ class Arena:
         self.identity = Identity(store)
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
-        self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.threads = ThreadPoolExecutor(1, thread_name_prefix="preparing")
+        self.workers = Pool()
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads)
+        self.preparation = Preparation(self.threads, self.workers.load)
         self.background = Background()
 
     # --- opening and closing
@@ -86,6 +87,7 @@ class Arena:
                 await table.playing.live.close()
         await self.background.close()
         await self.preparation.close()
+        await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
         await self.store.close()
@@ -123,6 +125,7 @@ class Arena:
             pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
+            owner=person.id,
             chairs=[Chair() for _ in game.seating(options)],
             forked_from=forked_from,
         )
@@ -210,7 +213,8 @@ class Arena:
             self.store,
             table.entered,
             pace=table.data.pace,
-            threads=self.threads,
+            workers=self.workers,
+            owner=table.data.owner or table.data.id,
             entries=entries,
             several=gazes(table.data),
         )

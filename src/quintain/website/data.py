@@ -27,6 +27,7 @@ class TableData(msgspec.Struct, kw_only=True):
     pace: float
     grace: float
     host: str | None
+    owner: str | None = None  # who made it: its bots think on this person's account
     chairs: list[Chair]
     state: TableState = "waiting"
     match: str | None = None
