@@ -33,6 +33,7 @@ from quintain.website.limits import Limits
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
 from quintain.website.preparing import Preparation
+from quintain.website.quota import check_options, check_running, check_waiting_tables
 from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours
 from quintain.website.seating import bot_chair, player_in
 from quintain.website.table import Table
@@ -44,7 +45,7 @@ DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host 
 VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
 LONGEST_TIME = 86_400.0
 SWEEP = 30.0
-GOODBYE = 2.0
+GOODBYE = 1.0
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
@@ -113,6 +114,8 @@ class Arena:
 
     def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
+        check_options(wishes.options)
+        check_waiting_tables(person.id, self._table_data())
         options = game.options_from(wishes.options)
         check_time(wishes.time_control or DECISION)
         data = TableData(
@@ -126,11 +129,15 @@ class Arena:
             grace=wishes.grace,
             host=person.id,
             owner=person.id,
+            by_guest=person.guest,
             chairs=[Chair() for _ in game.seating(options)],
             forked_from=forked_from,
         )
         table = self.tables[data.id] = self.table_of(game, data)
         return table
+
+    def _table_data(self) -> list[TableData]:
+        return [table.data for table in self.tables.values()]
 
     def fill(self, table: Table, seats: Iterable[int]) -> None:
         for seat in seats:
@@ -166,6 +173,7 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
+        check_running(data, self._table_data())
         await self.preparation.wait(table.game)
         match = Match(
             table.game,
