@@ -224,10 +224,10 @@ def test_dice_go_on_where_they_were_in_another_worker(signals: Game) -> None:
         async def play(workers: Pool) -> None:
             table = Table(workers, signals, "Ann", "chance", rounds=9)
             table.live.wake()
-            while retiring and not table.match.outcome:
+            for entries in (10, 30) if retiring else ():
+                await until(lambda entries=entries: len(table.match.record) > entries)  # type: ignore[misc]
                 for worker in list(workers.workers):
                     worker.retire()
-                await asyncio.sleep(0.01)
             await table.played()
             acts.extend([entry.actions for entry in table.of(0) if isinstance(entry, Acted)])
 

@@ -97,7 +97,7 @@ class InWorker:
                 reply = await self._sent(verb, content)
                 break
             except Gone:
-                continue
+                await asyncio.sleep(0)
             except Died:
                 deaths += 1
                 if deaths == MOST_DEATHS:
@@ -150,7 +150,7 @@ class InWorker:
 
     @property
     def _housed(self) -> bool:
-        return self._home is not None and self._number in self._home.bots
+        return self._home is not None and self._home.hosts(self._number)
 
     def _plain(self, turn: Turn) -> Shown:
         return Shown(

@@ -73,14 +73,14 @@ class Pool:
 
     async def _place(self, client: Client) -> WorkerProcess:
         async with self._placing:
-            if client.home is None or not client.home.open:
+            if client.home is None or not client.home.hiring:
                 heavy = client.use.now > HEAVY
                 client.home = self._vacancy(heavy) or await self._fork(heavy)
             return client.home
 
     def _vacancy(self, heavy: bool) -> WorkerProcess | None:
         """A worker that can take one more client; None if there should be a new one."""
-        alike = [worker for worker in self.workers if worker.heavy == heavy]
+        alike = [worker for worker in self.workers if worker.hiring and worker.heavy == heavy]
         idlest = min(alike, key=lambda worker: worker.load, default=None)
         full = len(alike) >= (MOST_HEAVY if heavy else MOST_LIGHT)
         return idlest if idlest and (full or not idlest.bots) else None

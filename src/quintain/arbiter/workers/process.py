@@ -101,6 +101,14 @@ class WorkerProcess(asyncio.Protocol):
     # --- who is here
 
     @property
+    def hiring(self) -> bool:
+        """Does it take bots and errands?"""
+        return self.open and not self._retired
+
+    def hosts(self, bot: int) -> bool:
+        return self.hiring and bot in self.bots
+
+    @property
     def clients(self) -> set[Client]:
         return set(self.bots.values())
 
@@ -125,7 +133,7 @@ class WorkerProcess(asyncio.Protocol):
     # --- errands
 
     def add(self, task: Errand) -> None:
-        if self._retired or not self.open:
+        if not self.hiring:
             task.fail(Gone())
         else:
             self._waiting.append(task)
