@@ -118,7 +118,7 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
             me = Chair("person", person.name, person=person.id)
             table.data.chairs[seat] = me if name == "me" else bot_chair(table, seat, name or strongest_of(game))
         entries = forked(match, table.data.chairs)
-        await arena.start(table, Past(replay.seed, replay.players, wishes.step, entries))
+        await arena.start(table, Past(int(replay.seed), replay.players, wishes.step, entries))
     except BaseException:
         arena.tables.pop(table.data.id, None)
         raise
