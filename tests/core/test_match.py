@@ -12,7 +12,7 @@ from quintain.core.game import EVERYTHING
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Ended, FaultRule, Match, TookOver, Warned, sentence
 from quintain.core.outcome import Ending, Fault, Outcome
-from quintain.core.record import Acted, Player, Reason, Replaced, Resumed, Said, Stopped, Struck
+from quintain.core.record import Acted, Player, Reason, Replaced, Reseeded, Resumed, Said, Stopped, Struck
 from quintain.core.replay import Replay
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
@@ -501,6 +501,36 @@ def test_they_are_the_same_if_old_positions_are_not_kept_until_then(monkeypatch:
 def test_the_same_seed_gives_the_same_first_position() -> None:
     assert Match(JAFFRE, seed=5).position == Match(JAFFRE, seed=5).position
     assert Match(JAFFRE, seed=5).position != Match(JAFFRE, seed=6).position
+
+
+def one_round(match: Match) -> list[int]:
+    """Play until new cards are dealt, and return them."""
+    for _ in range(36):
+        seat = match.position.acting[0]
+        match.act(seat, JAFFRE.default(match.position, seat))
+    hands: list[int] = match.position.state.hands
+    return hands
+
+
+def test_a_match_with_another_seed_deals_what_the_first_cannot_tell() -> None:
+    plain, other, same = (Match(JAFFRE, Options(target=1000), seed=1) for _ in range(3))
+    assert one_round(plain) == one_round(other) == one_round(same)
+    other.enter(Reseeded(str(2**128 - 1), 3.0))
+    assert one_round(plain) == one_round(same) != one_round(other)
+    replay = Replay.from_bytes(Replay.of(other).to_bytes())
+    assert replay.match(JAFFRE).position == other.position
+
+
+def test_dice_depend_on_the_seed_and_the_number_of_the_action_alone() -> None:
+    """Not on words, nor on how actions are put together, nor on what was tried in vain."""
+    plain, busy = (Match(FINGERS, seed=1) for _ in range(2))
+    plain.act(0, Show(1))
+    busy.say(1, "hello")
+    with pytest.raises(IllegalAction):
+        busy.act(0, Show(99))
+    busy.act(0, Show(2))
+    assert (plain.rng == busy.rng).all()
+    assert not (plain.rng == Match(FINGERS, seed=1).rng).all()
 
 
 @pytest.mark.parametrize("seed", [2**128, -(2**128) - 1, 10**40])

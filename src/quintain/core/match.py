@@ -21,6 +21,7 @@ from quintain.core.record import (
     Player,
     Reason,
     Replaced,
+    Reseeded,
     Resumed,
     Said,
     Stopped,
@@ -210,6 +211,8 @@ class Match:
                 self._replace(entry)
             case Resumed():
                 self._resume(entry)
+            case Reseeded():
+                self.rng = keyed("match", entry.seed)
             case Stopped():
                 self._stop(entry)
         self.record.append(entry)

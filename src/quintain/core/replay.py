@@ -1,18 +1,17 @@
 """A match on file: what went into it, from which every position, view and event can be made again."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import zstandard
-from msgspec import Meta
 
 from quintain.core.clock import TimeControl
 from quintain.core.errors import BadNotation, BadReplay, QuintainError, UnknownFormat, UnknownRules
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Outcome
-from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Said, Stopped, Struck
+from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Said, Seed, Stopped, Struck
 
 FORMAT = 3  # of replays and journals; grows whenever an older program could not read what we write
 MAGIC = b"quintain replay "
@@ -31,7 +30,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules_version: int
     options: dict[str, Any]
-    seed: Annotated[str, Meta(pattern=r"^-?[0-9]{1,39}$")]  # 128 bits are too many for a number in most formats
+    seed: Seed
     players: tuple[Player, ...]  # who sat down at first; the entries tell of changes
     time_control: TimeControl
     faults: FaultRule
