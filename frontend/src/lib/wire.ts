@@ -271,6 +271,13 @@ export interface ReplayIndex {
   keys: KeyMoment[];
 }
 
+export interface Reseeded {
+  type: "reseeded";
+  seed: string;
+  at: number;
+  seat: null;
+}
+
 export interface Resign {
   type: "resign";
   seat: number;
@@ -370,7 +377,7 @@ export interface Sitting {
 
 export interface Step {
   n: number;
-  entry: Acted | Said | Struck | Replaced | Resumed | Stopped | null;
+  entry: Acted | Said | Struck | Replaced | Resumed | Reseeded | Stopped | null;
   player: string | null;
   at: number;
   events: unknown[];

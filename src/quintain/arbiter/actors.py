@@ -6,8 +6,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import keyed, roll_anew
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.record import Reason
 
@@ -80,18 +81,20 @@ class Actor(Protocol):
 
 def bot_rng(seed: int, seat: int) -> Cells:
     """A bot's own dice. Their seed is not the match's, or a bot could work out the deal from them."""
-    return seeded("bot", seed, seat)
+    return keyed("bot", seed, seat)
 
 
 class InProcess:
-    """A bot in this process."""
+    """A bot in this process. Each of its turns has dice of its own: from what it was seen to choose by chance, nobody
+    can work out what it will choose next."""
 
     immediate = True
     volunteers = False
 
     def __init__(self, bot: Bot, rng: Cells, timed: bool = True) -> None:
         self.bot = bot
-        self.rng = rng
+        self.rng: Cells = np.ones(1, np.int64)
+        self._secret, self._turns = rng.tobytes(), 0
         self.timed = timed
         self.listens = bot.listens
 
@@ -103,15 +106,21 @@ class InProcess:
         guarded(lambda: self.bot.start(game, seat))
 
     async def answer(self, turn: Turn) -> Answer:
+        self._roll()
         actions = guarded(lambda: listed(self.bot.act(turn)))
         return Answer(actions, turn.reason, turn.words)
 
     async def report(self, turn: Turn) -> tuple[Any, ...]:
+        self._roll()
         guarded(lambda: self.bot.speak(turn))
         return turn.words
 
     async def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))
+
+    def _roll(self) -> None:
+        roll_anew(self.rng, self._secret, self._turns)
+        self._turns += 1
 
 
 def listed(actions: Any) -> list[Any]:

@@ -13,9 +13,9 @@ from quintain.arbiter.players import named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.narrator import Narrator
 from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.errors import BadNotation, IllegalAction
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
 from quintain.core.outcome import Ending, Outcome
 
 Result = TypeVar("Result")

@@ -92,7 +92,7 @@ def progress(series: Series, shown: bool) -> Iterator[Callable[[], None]]:
 def as_data(match: Match, seconds: float) -> dict[str, Any]:
     return {
         "game": match.game.name,
-        "seed": match.seed,
+        "seed": str(match.seed),  # of up to 128 bits, which many readers of JSON would round
         "options": msgspec.to_builtins(match.options),
         "players": [seatings[0][1].name for seatings in match.seatings],
         "outcome": match.outcome,

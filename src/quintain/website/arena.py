@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from quintain.core.clock import TimeControl
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import QuintainError, StoreError
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
@@ -167,7 +168,7 @@ class Arena:
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            past.seed if past else secrets.randbits(63),
+            past.seed if past else secrets.randbits(SEED_BITS),
             players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
             faults=FaultRule(STRIKES - 1, strongest_of(table.game)),

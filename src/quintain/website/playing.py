@@ -11,6 +11,7 @@ import msgspec
 from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.live import Live, NotWritten, Person
 from quintain.arbiter.players import house_actor
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import MOST_TOGETHER, Game
 from quintain.core.match import Match
@@ -54,7 +55,7 @@ class Playing:
         """A person acts of their own accord; everybody else here is a house bot."""
         if player.kind == "person":
             return Person()
-        return house_actor(self.match.game, player, bot_rng(secrets.randbits(63), seat))
+        return house_actor(self.match.game, player, bot_rng(secrets.randbits(SEED_BITS), seat))
 
     # --- what befalls the match
 

@@ -5,8 +5,9 @@ from functools import cache
 from typing import Any
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import direct, seeded
+from quintain.core.kernel import direct
 from quintain.core.position import Position
 from quintain.games.admiral.bots import classic_decisions
 from quintain.games.admiral.rules.hearing import part

@@ -1,6 +1,7 @@
 """The classic crew's decisions: each of its four roles looks at the state once, and decides with one number."""
 
-from quintain.core.kernel import Cells, compiled, count, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, count
 from quintain.games.admiral.rules.engineering import CIRCUIT, NEEDS
 from quintain.games.admiral.rules.grid import manhattan, next_cell
 from quintain.games.admiral.rules.hearing import part
