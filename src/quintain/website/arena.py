@@ -147,13 +147,6 @@ class Arena:
             raise
         return table
 
-    def close_sockets(self, key: str) -> None:
-        """A session or token is no longer valid: connections that were opened with it are closed."""
-        for table in self.tables.values():
-            for connection in table.connections:
-                if connection.key == key:
-                    connection.close(4401, "you have signed out")
-
     # --- matches
 
     async def start(self, table: Table, past: Past | None = None, guest: GuestRows | None = None) -> None:
