@@ -58,7 +58,7 @@ class People(Database):
     async def find_person(self, query: PersonQuery) -> Person | None:
         async with self.reading() as connection:
             row = (await connection.execute(query)).mappings().first()
-        return Person(**row) if row else None
+            return Person(**row) if row else None
 
     async def password_hash(self, id: str) -> str | None:
         """Apart from the person, so that it is sent to nobody by accident."""

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from quintain.core.errors import NameTaken
+from quintain.core.errors import NameTaken, StoreDamaged
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.datastore import Store
@@ -107,7 +107,12 @@ class Identity:
             return Visitor(shown(stored), key, by_token=True)
         if key is None:
             return NOBODY
-        stored = await self.store.session_person(key)
+        try:
+            stored = await self.store.session_person(key)
+        except StoreDamaged as error:
+            # They can still come in as somebody else.
+            self.store.note_damage(f"whoever has session {public_id(key)}", error)
+            return NOBODY
         return Visitor(shown(stored), key) if stored else NOBODY
 
     # --- becoming somebody

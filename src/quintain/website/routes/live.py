@@ -53,10 +53,10 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
             check_origin(socket)
             arena.limits.sockets.take(socket.client.host if socket.client else "?")
             visitor = await arena.identity.visitor(cookie, authorization)
-            table = arena.table(id)
+            table = await arena.table(id)
             leave.check()
         except Refused as refusal:
-            await socket.close(4000 + refusal.status, str(refusal))
+            await socket.close(4000 + refusal.status, str(refusal)[:100])
             return
         except StoreUnavailable as error:
             await socket.close(1013, str(error)[:100])

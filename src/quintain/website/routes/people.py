@@ -9,7 +9,7 @@ from quintain.website.answers import AnyRequest
 from quintain.website.arena import Arena
 from quintain.website.identity import LASTS, SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
-from quintain.website.routes.matches import summary
+from quintain.website.routes.matches import summaries
 from quintain.website.security import CSRF_COOKIE, cookie
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
@@ -92,7 +92,7 @@ async def rename(arena: Arena, visitor: Visitor, data: NameRequest) -> Person:
 
 @get("/api/me/matches")
 async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) -> list[MatchSummary]:
-    return [summary(row) for row in await arena.store.latest(50, before, person=visitor.known.id)]
+    return list(summaries(arena, await arena.store.latest(50, before, person=visitor.known.id)))
 
 
 @get("/api/me/tokens")
