@@ -359,7 +359,8 @@ export interface SetPace {
 export interface SettingsRequest {
   pace?: number | null;
   public?: boolean | null;
-  watching?: "nobody" | "public" | null;
+  watching?: "everything" | "nobody" | "public" | null;
+  delay?: number | null;
 }
 
 export interface SignUp {
@@ -454,7 +455,8 @@ export interface TableInfo {
   options: Record<string, unknown>;
   time_control: TimeControl;
   public: boolean;
-  watching: "nobody" | "public";
+  watching: "everything" | "nobody" | "public";
+  delay: number;
   pace: number;
   grace: number;
   host: string | null;
@@ -476,7 +478,8 @@ export interface TableRequest {
   options?: Record<string, unknown>;
   time_control?: TimeControl | null;
   public?: boolean;
-  watching?: "nobody" | "public";
+  watching?: "everything" | "nobody" | "public";
+  delay?: number;
   grace?: number;
   pace?: number | null;
 }

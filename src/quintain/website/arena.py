@@ -129,6 +129,7 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
+            delay=wishes.delay,
             pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
