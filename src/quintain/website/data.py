@@ -24,6 +24,7 @@ class TableData(msgspec.Struct, kw_only=True):
     time_control: TimeControl
     public: bool
     watching: Watching
+    delay: int = 0  # steps by which onlookers see the match later
     pace: float
     grace: float
     host: str | None
