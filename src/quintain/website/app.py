@@ -20,7 +20,7 @@ from quintain.website.routes import games, live, matches, pages, people, tables
 from quintain.website.routes.pages import Assets
 from quintain.website.security import RefuseForgeries, add_headers
 
-LARGEST_BODY = 64 * 1024  # bytes of a request
+USUAL_BODY = 4 * 1024  # bytes of a request, where the route does not say more
 
 
 def arena_of(state: State) -> Arena:
@@ -65,7 +65,7 @@ def create_app(store_url: str | Path, *, pace: float = 1.0) -> Litestar:
         middleware=[RefuseForgeries()],
         before_send=[add_headers],
         exception_handlers=HANDLERS,
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=USUAL_BODY,
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key="packed"),
         openapi_config=OpenAPIConfig(
             title="Quintain", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin(path="/")]

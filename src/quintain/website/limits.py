@@ -2,8 +2,9 @@
 
 import math
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from quintain.website.refusals import TooMany
 
@@ -32,6 +33,27 @@ class Limit:
             self._times.popitem(last=False)
 
 
+class AtOnce:
+    """At most `most` at the same time for each key."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self.most, self.what = most, what
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """One more while this lasts; raises TooMany if it is one too many."""
+        if self._held[key] >= self.most:
+            raise TooMany(f"too many {self.what}")
+        self._held[key] += 1
+        try:
+            yield
+        finally:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+
+
 class Speed:
     """So many a second, after a first burst. A client that is faster is not refused, but waits."""
 
@@ -56,3 +78,4 @@ class Limits:
         self.tables = Limit(20, 60, "new tables")
         self.chat = Limit(5, 10, "messages")
         self.sockets = Limit(120, 60, "connections from your address")
+        self.open_sockets = AtOnce(200, "connections from your address at once")

@@ -13,9 +13,11 @@ from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
+from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
+IDLE = 15  # seconds that a connection without a request is kept
 SWITCH = 0.0005  # seconds
 GOODBYE = 10  # seconds for everybody to leave
 
@@ -25,6 +27,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
         super().__init__(config)
+        self.server_state = Crowd(connections_at_most())
         self.app = app
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -65,12 +68,15 @@ def run(host: str, port: int, database: str, pace: float, ping: float = PING) ->
     app = create_app(database, pace=pace)
     config = uvicorn.Config(
         app,
+        http=BoundedHttp,
         ws=PacedWebSocket,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=IDLE,
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )

@@ -13,6 +13,7 @@ from quintain.website.answers import AnyRequest
 from quintain.website.arena import Arena
 from quintain.website.credits import match_players
 from quintain.website.identity import Visitor
+from quintain.website.intake import LARGEST_BODY
 from quintain.website.played import Played
 from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
 from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
@@ -120,7 +121,7 @@ async def file(arena: Arena, id: str) -> Response[bytes]:
     )
 
 
-@post("/api/matches/{id:str}/fork", status_code=200)
+@post("/api/matches/{id:str}/fork", status_code=200, request_max_body_size=LARGEST_BODY)
 async def fork_match(arena: Arena, visitor: Visitor, id: str, data: ForkRequest) -> Forked:
     arena.limits.tables.take(visitor.known.id)
     table = await fork(arena, id, data, visitor.known)
