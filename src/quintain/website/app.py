@@ -15,6 +15,7 @@ from quintain import __version__
 from quintain.datastore import Store
 from quintain.website.answers import HANDLERS, AnyRequest
 from quintain.website.arena import Arena
+from quintain.website.documented import with_refusals
 from quintain.website.identity import SESSION, Visitor
 from quintain.website.routes import games, live, matches, pages, people, tables
 from quintain.website.routes.pages import Assets
@@ -55,7 +56,7 @@ def create_app(store_url: str | Path, *, pace: float = 1.0) -> Litestar:
     """The website over this database; `pace` is the bots' mean pause in seconds at new tables."""
     modules = (people, games, tables, matches, live, pages)
     return Litestar(
-        route_handlers=[route for module in modules for route in module.ROUTES],
+        route_handlers=with_refusals(route for module in modules for route in module.ROUTES),
         dependencies={
             "arena": Provide(arena_of, sync_to_thread=False),
             "assets": Provide(assets_of, sync_to_thread=False),

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import socket
 import sys
 
@@ -11,6 +10,7 @@ from litestar import Litestar
 
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
+from quintain.website import logs
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
 from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
@@ -61,7 +61,7 @@ async def prepare(database: str) -> None:
 
 
 def run(host: str, port: int, database: str, pace: float, ping: float = PING) -> None:
-    logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
+    logs.set_up()
     # Bots think in threads: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     asyncio.run(prepare(database))
@@ -73,6 +73,7 @@ def run(host: str, port: int, database: str, pace: float, ping: float = PING) ->
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
+        log_config=None,
         log_level="warning",
         access_log=False,
         backlog=BACKLOG,

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.openapi import ResponseSpec
 
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
 from quintain.website.answers import AnyRequest
 from quintain.website.arena import Arena
 from quintain.website.credits import match_players
+from quintain.website.documented import file_of, struct_of
 from quintain.website.identity import Visitor
 from quintain.website.intake import LARGEST_BODY
 from quintain.website.played import Played
@@ -19,12 +19,8 @@ from quintain.website.replays import account_of, check_range, fork, match_row, o
 from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
 
 PACKED = {"packed": True}  # compressed already, where that does not hold up others
+REPLAY_FILE = "application/octet-stream"
 PAGE = 20  # steps, unless more are asked for
-
-
-def described(answer: type[msgspec.Struct]) -> dict[int, ResponseSpec]:
-    """For the OpenAPI document, of what is encoded before Litestar sees it."""
-    return {200: ResponseSpec(answer, generate_examples=False, description="the steps")}
 
 
 def outcome(row: MatchRow) -> Outcome | None:
@@ -67,14 +63,14 @@ async def one_match(arena: Arena, id: str) -> MatchInfo:
     )
 
 
-@get("/api/matches/{id:str}/index", opt=PACKED, responses=described(ReplayIndex))
+@get("/api/matches/{id:str}/index", opt=PACKED, responses=struct_of(ReplayIndex, "the steps in brief"))
 async def index(request: AnyRequest, arena: Arena, id: str, seat: str = "all") -> Response[bytes]:
     """The steps in brief: when, whose, and the moments to mark."""
     eyes = wanted_eyes(seat)
     return await replay_answer(request, arena, id, eyes, lambda played: played.index(eyes))
 
 
-@get("/api/matches/{id:str}/steps", opt=PACKED, responses=described(Steps))
+@get("/api/matches/{id:str}/steps", opt=PACKED, responses=struct_of(Steps, "the steps"))
 async def steps(
     request: AnyRequest,
     arena: Arena,
@@ -110,13 +106,13 @@ async def account(arena: Arena, id: str) -> Account:
     return await account_of(arena, id)
 
 
-@get("/api/matches/{id:str}/file")
+@get("/api/matches/{id:str}/file", responses=file_of(REPLAY_FILE, "the replay"))
 async def file(arena: Arena, id: str) -> Response[bytes]:
     row = await match_row(arena, id, over=True)
     name = f"{row.game}-{row.id}.replay"
     return Response(
         await arena.store.replay(id) or b"",
-        media_type="application/octet-stream",
+        media_type=REPLAY_FILE,
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 

@@ -10,7 +10,7 @@ from quintain.website.arena import Arena
 from quintain.website.identity import LASTS, SESSION, Visitor
 from quintain.website.refusals import NotThere
 from quintain.website.routes.matches import summary
-from quintain.website.security import CSRF_COOKIE, cookie
+from quintain.website.security import CSRF_BYTES, CSRF_COOKIE, cookie, csrf_of
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
     Credentials,
@@ -41,7 +41,7 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
 
 @get("/api/me")
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
-    token = request.cookies.get(CSRF_COOKIE) or secrets.token_urlsafe(24)
+    token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
     return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
 
 
