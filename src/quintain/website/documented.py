@@ -22,7 +22,7 @@ MEANINGS = {
     429: "too often; the text says when to try again",
     503: "the database is not available; nothing was changed",
 }
-OURS = {"arena", "visitor", "assets", "request"}  # what a handler is given that is not part of the request
+OURS = {"arena", "visitor", "assets", "metrics", "request"}  # what a handler is given that is not part of the request
 
 
 def with_refusals(routes: Iterable[Route]) -> Sequence[Route]:

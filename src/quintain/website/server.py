@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import ipaddress
 import socket
 import sys
+from collections.abc import Sequence
 
 import uvicorn
 from litestar import Litestar
@@ -14,6 +16,7 @@ from quintain.website import logs
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
 from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
+from quintain.website.metrics import Metrics, token_set
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
@@ -60,15 +63,31 @@ async def prepare(database: str) -> None:
     await (await Store.open(database, exclusive=True)).close()
 
 
-def run(host: str, port: int, database: str, pace: float, ping: float = PING) -> None:
+def believed(proxies: Sequence[str]) -> list[str]:
+    """The addresses or networks whose word on where a request comes from is taken."""
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError as error:
+            raise BadSetting(
+                f"--proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8: {error}"
+            ) from None
+    return list(proxies)
+
+
+def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
     logs.set_up()
+    believed(proxies)
     # Bots think in threads: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     asyncio.run(prepare(database))
-    app = create_app(database, pace=pace)
+    app = create_app(database, pace=pace, metrics=Metrics(token_set(), behind_proxy=bool(proxies)))
     config = uvicorn.Config(
         app,
         http=BoundedHttp,
+        # Whoever is not configured could claim any address, and so have as many limits as they like.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=believed(proxies),
         ws=PacedWebSocket,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=ping,
