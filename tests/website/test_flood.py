@@ -132,7 +132,7 @@ def packed_messages(client: ClientProtocol, number: int, length: int) -> bytes:
 
 def test_answers_that_nobody_takes_away_are_few() -> None:
     async def play() -> None:
-        connection = Connection(SimpleNamespace(), None, None)
+        connection = Connection(SimpleNamespace(), None)
         for n in range(MOST_NOTES):
             await asyncio.wait_for(connection.listen(), 10)
             connection.note(Pong(t=float(n)))

@@ -192,6 +192,12 @@ export interface NameRequest {
   name: string;
 }
 
+export interface NewPassword {
+  old: string;
+  new: string;
+  keep_tokens?: boolean;
+}
+
 export interface NewToken {
   id: string;
   label: string;

@@ -58,7 +58,7 @@ class People(Database):
     async def find_person(self, query: PersonQuery) -> Person | None:
         async with self.reading() as connection:
             row = (await connection.execute(query)).mappings().first()
-        return Person(**row) if row else None
+            return Person(**row) if row else None
 
     async def password_hash(self, id: str) -> str | None:
         """Apart from the person, so that it is sent to nobody by accident."""
@@ -74,14 +74,18 @@ class People(Database):
 
         await self.write(f"person {id!r}", rename)
 
-    async def set_password(self, id: str, password_hash: str) -> None:
-        """A guest becomes an account and keeps everything, if nobody else has the name."""
+    async def set_password(self, id: str, password_hash: str, keep_tokens: bool = False) -> list[str]:
+        """A guest becomes an account and keeps everything, if nobody else has the name.
 
-        def promote(connection: Connection) -> None:
+        Whoever was signed in as this person is out: returns the hashes of the sessions and tokens that are no more.
+        """
+
+        def promote(connection: Connection) -> list[str]:
             name = connection.scalar(select(PersonModel.name).where(PersonModel.id == id))
             change_person(connection, id, password_hash=password_hash, account=comparable(name or ""))
+            return forget(connection, id, SessionModel, *(() if keep_tokens else (TokenModel,)))
 
-        await self.write(f"person {id!r}", promote)
+        return await self.write(f"person {id!r}", promote)
 
     async def create_session(self, token_hash: str, person_id: str, expires: datetime) -> Session:
         """Also forgets the sessions that are out of date."""
@@ -166,3 +170,12 @@ def put_guest(connection: Connection, person: Person, session: Session) -> None:
 def change_person(connection: Connection, id: str, **changes: str | None) -> None:
     if not connection.execute(update(PersonModel).where(PersonModel.id == id).values(**changes)).rowcount:
         raise NotStored(f"there is no person {id!r}")
+
+
+def forget(connection: Connection, person_id: str, *models: type[SessionModel | TokenModel]) -> list[str]:
+    """Delete these of the person; returns their hashes."""
+    hashes: list[str] = []
+    for model in models:
+        hashes += connection.scalars(select(model.token_hash).where(model.person_id == person_id))
+        connection.execute(delete(model).where(model.person_id == person_id))
+    return hashes

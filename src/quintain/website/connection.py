@@ -38,10 +38,9 @@ class Watched(Protocol):
 
 
 class Connection:
-    def __init__(self, table: Watched, person: str | None, key: str | None) -> None:
+    def __init__(self, table: Watched, person: str | None) -> None:
         self.table = table
         self.person = person
-        self.key = key  # of the session or token that it came with
         self.wanted: Wanted = "auto"
         self.eyes: Gaze | None = None  # none before it has said hello, or where it may not look
         self.match: str | None = None  # what `sent` counts in

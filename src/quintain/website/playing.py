@@ -39,14 +39,13 @@ class Playing:
         threads: Executor,
         entries: list[Entry] | None = None,
         several: Iterable[tuple[int, ...]] = (),
+        history: History | None = None,
     ) -> None:
         self.id = id
         self.match = match
-        self.history = History(match, several)
+        self.history = history or History(match, several)
         self._store, self._announce = store, announce
-        for entry in entries or ():
-            repeat(match, entry)
-            self.history.add(entry, entry.at)
+        retell(self.history, entries or ())
         at = match.record[-1].at if match.record else 0.0
         self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace, threads=threads)
 
@@ -129,6 +128,13 @@ class Playing:
     def _entered(self, entry: Entry) -> None:
         self.history.add(entry, self.live.now)
         self._announce(entry)
+
+
+def retell(history: History, entries: Iterable[Entry]) -> None:
+    """Let these happen again in the match, and show them as they were shown."""
+    for entry in entries:
+        repeat(history.match, entry)
+        history.add(entry, entry.at)
 
 
 async def until_written(enter: Callable[[], Awaitable[object]]) -> None:

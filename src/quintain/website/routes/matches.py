@@ -1,6 +1,6 @@
 """Matches: what is known of one, its replay, and forks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -15,11 +15,13 @@ from quintain.website.documented import file_of, struct_of
 from quintain.website.identity import Visitor
 from quintain.website.intake import LARGEST_BODY
 from quintain.website.played import Played
+from quintain.website.refusals import damaged
 from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
 from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
 
 PACKED = {"packed": True}  # compressed already, where that does not hold up others
 REPLAY_FILE = "application/octet-stream"
+MISREAD = (msgspec.MsgspecError, ValueError, TypeError, LookupError, AttributeError)
 PAGE = 20  # steps, unless more are asked for
 
 
@@ -38,12 +40,33 @@ def summary(row: MatchRow) -> MatchSummary:
     )
 
 
+def summaries(arena: Arena, rows: Iterable[MatchRow]) -> tuple[MatchSummary, ...]:
+    """Of all that can be read: one that cannot is no reason to show none."""
+    return tuple(found for row in rows if (found := readable_summary(arena, row)))
+
+
+def readable_summary(arena: Arena, row: MatchRow) -> MatchSummary | None:
+    try:
+        return summary(row)
+    except MISREAD as error:
+        arena.store.note_damage(f"match {row.id}", error)
+        return None
+
+
 @get("/api/matches/{id:str}")
 async def one_match(arena: Arena, id: str) -> MatchInfo:
     row = await match_row(arena, id)
+    try:
+        return await match_info(arena, row)
+    except MISREAD as error:
+        arena.store.note_damage(f"match {id}", error)
+        raise damaged("this match", error) from None
+
+
+async def match_info(arena: Arena, row: MatchRow) -> MatchInfo:
     head = msgspec.json.decode(row.header)
     # While it is played, the number of entries tells who has ended a secret turn.
-    entries = await arena.store.entries(id) if row.ended else None
+    entries = await arena.store.entries(row.id) if row.ended else None
     return MatchInfo(
         id=row.id,
         table=row.table_id,

@@ -7,15 +7,16 @@ from litestar.datastructures import Cookie
 
 from quintain.website.answers import AnyRequest
 from quintain.website.arena import Arena
-from quintain.website.identity import LASTS, SESSION, Visitor
+from quintain.website.identity import LASTS, SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
-from quintain.website.routes.matches import summary
+from quintain.website.routes.matches import summaries
 from quintain.website.security import CSRF_BYTES, CSRF_COOKIE, cookie, csrf_of
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
     Credentials,
     Me,
     NameRequest,
+    NewPassword,
     NewToken,
     Person,
     Session,
@@ -57,23 +58,31 @@ async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Respons
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
+    await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
 
 @post("/api/signin", status_code=200)
-async def sign_in(request: AnyRequest, arena: Arena, data: Credentials) -> Response[Person]:
+async def sign_in(request: AnyRequest, arena: Arena, visitor: Visitor, data: Credentials) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     arena.limits.sign_ins.take(f"{address(request)}/{data.name.strip().casefold()}")
     person = await arena.identity.sign_in(data.name, data.password)
+    await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
 
 @post("/api/signout", status_code=200)
 async def sign_out(arena: Arena, visitor: Visitor) -> Response[None]:
-    if visitor.key and not visitor.by_token:
-        await arena.store.revoke_session(visitor.key)
-        arena.close_sockets(visitor.key)
+    await arena.identity.end_session(visitor, SIGNED_OUT)
     return Response(None, cookies=[Cookie(key=SESSION, value="", path="/", max_age=0)])
+
+
+@post("/api/me/password", status_code=200)
+async def change_password(request: AnyRequest, arena: Arena, visitor: Visitor, data: NewPassword) -> Response[Person]:
+    """Signs out every other browser, and this one gets a new session."""
+    arena.limits.sign_ins.take(f"{address(request)}/{visitor.account.id}")
+    person = await arena.identity.change_password(visitor, data.old, data.new, data.keep_tokens)
+    return await with_session(request, arena, person)
 
 
 @patch("/api/me")
@@ -83,7 +92,7 @@ async def rename(arena: Arena, visitor: Visitor, data: NameRequest) -> Person:
 
 @get("/api/me/matches")
 async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) -> list[MatchSummary]:
-    return [summary(row) for row in await arena.store.latest(50, before, person=visitor.known.id)]
+    return list(summaries(arena, await arena.store.latest(50, before, person=visitor.known.id)))
 
 
 @get("/api/me/tokens")
@@ -98,10 +107,8 @@ async def new_token(arena: Arena, visitor: Visitor, data: TokenRequest) -> NewTo
 
 @delete("/api/me/tokens/{id:str}")
 async def revoke_token(arena: Arena, visitor: Visitor, id: str) -> None:
-    key = await arena.identity.revoke_token(visitor, id)
-    if key is None:
+    if not await arena.identity.revoke_token(visitor, id):
         raise NotThere("you have no such token")
-    arena.close_sockets(key)
 
 
 @get("/api/me/sessions")
@@ -111,10 +118,8 @@ async def sessions(arena: Arena, visitor: Visitor) -> list[Session]:
 
 @delete("/api/me/sessions/{id:str}")
 async def revoke_session(arena: Arena, visitor: Visitor, id: str) -> None:
-    key = await arena.identity.revoke_session(visitor, id)
-    if key is None:
+    if not await arena.identity.revoke_session(visitor, id):
         raise NotThere("you have no such session")
-    arena.close_sockets(key)
 
 
 ROUTES = [
@@ -123,6 +128,7 @@ ROUTES = [
     sign_up,
     sign_in,
     sign_out,
+    change_password,
     rename,
     my_matches,
     tokens,
