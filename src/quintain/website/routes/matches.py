@@ -8,7 +8,7 @@ from litestar import Response, get, post
 
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.credits import match_players
 from quintain.website.documented import file_of, struct_of
@@ -117,6 +117,7 @@ async def steps(
 async def replay_answer(
     request: AnyRequest, arena: Arena, id: str, eyes: int, show: Callable[[Played], Any], steps: int | None = None
 ) -> Response[bytes]:
+    await arena.limits.replays.keep(address(request))
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"content-encoding": "gzip"} if packed else {}
     data = await shown(arena, id, eyes, show, steps=steps, packed=packed)
@@ -124,13 +125,15 @@ async def replay_answer(
 
 
 @get("/api/matches/{id:str}/account")
-async def account(arena: Arena, id: str) -> Account:
+async def account(request: AnyRequest, arena: Arena, id: str) -> Account:
     """What was done and said, without playing it again: for matches whose rules are not ours any more."""
+    await arena.limits.replays.keep(address(request))
     return await account_of(arena, id)
 
 
 @get("/api/matches/{id:str}/file", responses=file_of(REPLAY_FILE, "the replay"))
-async def file(arena: Arena, id: str) -> Response[bytes]:
+async def file(request: AnyRequest, arena: Arena, id: str) -> Response[bytes]:
+    await arena.limits.replays.keep(address(request))
     row = await match_row(arena, id, over=True)
     name = f"{row.game}-{row.id}.replay"
     return Response(

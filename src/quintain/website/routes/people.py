@@ -6,7 +6,7 @@ from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 
 from quintain.datastore import LASTS
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
@@ -27,10 +27,6 @@ from quintain.website.wire.people import (
 )
 
 CSRF_DAYS = 365
-
-
-def address(request: AnyRequest) -> str:
-    return request.client.host if request.client else "?"
 
 
 def session_cookie(request: AnyRequest, secret: str) -> Cookie:

@@ -3,11 +3,11 @@
 from litestar import Response, get, post
 
 from quintain.website import seating
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.identity import Visitor
 from quintain.website.intake import LARGEST_BODY
-from quintain.website.routes.people import address, session_cookie
+from quintain.website.routes.people import session_cookie
 from quintain.website.seating import check_host
 from quintain.website.wire.tables import (
     BotRequest,
