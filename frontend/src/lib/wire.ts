@@ -329,6 +329,7 @@ export interface SeatInfo {
   kind: "bot" | "empty" | "person";
   player: string | null;
   person: string | null;
+  guest: boolean;
   connected: boolean;
   away_until: number | null;
   strikes: number;
@@ -380,6 +381,7 @@ export interface Sitting {
   kind: "bot" | "person" | "program";
   label: string;
   since: number | null;
+  guest: boolean;
 }
 
 export interface Step {

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Select, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,6 +14,7 @@ from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreDamaged,
 
 from .database import Database, insert_new, upsert
 from .models import AppearanceModel, EntryModel, MatchModel, ReplayModel, SeatModel
+from .people import guests_among
 from .players import lost_player, players_of, put_players
 from .rows import MatchRow, SeatRow
 
@@ -183,10 +185,11 @@ async def seats_of(connection: AsyncConnection, match_ids: Sequence[str]) -> dic
     query = select(*SeatModel.__table__.columns).where(SeatModel.match_id.in_(match_ids))
     rows = (await connection.execute(query.order_by(SeatModel.match_id, SeatModel.seat))).all()
     players = await players_of(connection, {id for row in rows for id in (row.player_id, row.stand_in_id) if id})
+    guests = await guests_among(connection, {player.person_id for player in players.values() if player.person_id})
     seats: dict[str, list[SeatRow]] = {}
     for match_id, seat, name, player_id, stand_in_id, *reached in rows:
         player = players.get(player_id) or lost_player(player_id, name)
         stand_in = stand_in_id and (players.get(stand_in_id) or lost_player(stand_in_id, name))
-        found = SeatRow(seat, name, player, stand_in, *reached)
+        found = replace(SeatRow(seat, name, player, stand_in, *reached), guest=player.person_id in guests)
         seats.setdefault(match_id, []).append(found)
     return seats

@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException, ValidationException
 
 from quintain.arbiter.live import NotWritten
@@ -13,6 +14,12 @@ from quintain.website.wire import Trouble
 
 log = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
+
+
+def address(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where it comes from: limits count by it."""
+    return request.client.host if request.client else "?"
+
 
 TEXTS = {
     400: "this request cannot be understood",

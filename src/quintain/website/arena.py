@@ -149,7 +149,7 @@ class Arena:
     ) -> Table:
         """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
         table = self.new_table(TableRequest(game=game, options=options), person)
-        table.data.chairs[0] = Chair("person", person.name, person=person.id)
+        table.data.chairs[0] = Chair("person", person.name, person=person.id, guest=person.guest)
         self.fill(table, range(1, len(table.data.chairs)))
         try:
             await self.start(table, guest=guest)

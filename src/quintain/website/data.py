@@ -15,6 +15,7 @@ class Chair(msgspec.Struct):
     name: str = ""
     player: str | None = None
     person: str | None = None
+    guest: bool = False  # has the person no account?
 
 
 class TableData(msgspec.Struct, kw_only=True):

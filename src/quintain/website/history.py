@@ -14,7 +14,7 @@ from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match, sentence
 from quintain.core.position import Position
-from quintain.core.record import Acted, Entry
+from quintain.core.record import Acted, Entry, Said
 from quintain.website.eyes import Gaze, seats_in
 from quintain.website.wire.live import Choice, ClockInfo, Eyes, SeatSight, ServerMessage, StepMessage, Sync
 from quintain.website.wire.matches import Why
@@ -90,7 +90,8 @@ class History:
                 self.kept[eyes].append(moment)
                 self._seen[eyes] = seen
         for seat in position.acting:
-            if seat == entry.seat or seat not in self._acting:
+            # Words decide nothing: whoever says something while thinking is asked the same as before.
+            if (seat == entry.seat and not isinstance(entry, Said)) or seat not in self._acting:
                 self.asked[seat] = self.newest(seat)
         self._acting = position.acting
 

@@ -3,23 +3,22 @@
 import asyncio
 import hashlib
 import secrets
-import unicodedata
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from quintain.core.errors import NameTaken, StoreDamaged
+from quintain.datastore import LASTS, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.datastore import Store
-from quintain.website.refusals import BadRequest, NotNow, NotYours, SignInFirst
+from quintain.website.names import TakenNames, clean_name
+from quintain.website.refusals import NotNow, NotYours, SignInFirst
 from quintain.website.standing import Standing
-from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
+from quintain.website.wire.people import NewToken, Person, Session, Token
 
 SESSION = "quintain_session"  # the cookie
-LASTS = timedelta(days=30)
 PREFIX = "quintain_"  # of API tokens, so that a leaked one is recognised
 SIGNED_OUT = "you have signed out"
 SIGNED_IN_ANEW = "you have signed in anew"
@@ -75,18 +74,6 @@ def public_id(key: str) -> str:
     return digest(f"id/{key}")[:24]
 
 
-def clean_name(name: str) -> str:
-    """The name as it will be shown: trimmed, single spaces, nothing invisible."""
-    words = " ".join(unicodedata.normalize("NFC", name).split())
-    if not words:
-        raise BadRequest("a name needs at least one letter")
-    if len(words) > LONGEST_NAME:
-        raise BadRequest(f"a name has at most {LONGEST_NAME} letters")
-    if any(unicodedata.category(letter).startswith("C") for letter in words):
-        raise BadRequest("a name may not have control characters or invisible letters")
-    return words
-
-
 class Identity:
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -94,6 +81,15 @@ class Identity:
         self._hasher = PasswordHasher()
         self._nobodys_hash = self._hasher.hash(secrets.token_urlsafe())
         self._hashing = asyncio.Semaphore(HASHERS)
+        self._reading = asyncio.Lock()
+        self._taken: TakenNames | None = None
+
+    async def taken(self) -> TakenNames:
+        """The names of the accounts: read once, for nobody else has this database."""
+        async with self._reading:
+            if self._taken is None:
+                self._taken = TakenNames(await self.store.account_names())
+            return self._taken
 
     # --- who is it?
 
@@ -117,9 +113,15 @@ class Identity:
 
     # --- becoming somebody
 
+    async def guest_name(self, name: str) -> str:
+        """Guests share names with each other, and not with accounts."""
+        name = clean_name(name)
+        (await self.taken()).check(name)
+        return name
+
     def new_guest(self, name: str | None = None) -> "Newcomer":
         """Not stored yet: the caller does that when it lets the guest in."""
-        name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
+        name = name if name is not None else f"Guest {secrets.randbelow(900) + 100}"
         secret, moment = secrets.token_urlsafe(32), datetime.now(UTC)
         person = StoredPerson(secrets.token_urlsafe(12), name, True, moment)
         session = StoredSession(digest(secret), person.id, moment, moment, moment + LASTS)
@@ -130,8 +132,14 @@ class Identity:
         name, person = clean_name(name), visitor.person
         if person and not person.guest:
             raise NotNow("you have an account already; sign out first")
-        if await self.store.person_named(name):
-            raise NotNow("somebody has this name already")
+        reserved = (await self.taken()).add(name)
+        try:
+            return await self._signed_up(person, name, password)
+        except BaseException:
+            (await self.taken()).give_back(reserved)
+            raise
+
+    async def _signed_up(self, person: Person | None, name: str, password: str) -> Person:
         hashed = await self._hashed(password)
         try:
             if person is None:
@@ -167,7 +175,7 @@ class Identity:
     async def rename(self, person: Person, name: str) -> Person:
         if not person.guest:
             raise NotYours("an account keeps its name")
-        name = clean_name(name)
+        name = await self.guest_name(name)
         await self.store.rename_person(person.id, name)
         return Person(id=person.id, name=name, guest=True)
 
@@ -213,7 +221,15 @@ class Identity:
 
     async def tokens(self, visitor: Visitor) -> list[Token]:
         rows = await self.store.tokens_of(visitor.account.id)
-        return [Token(id=public_id(row.token_hash), label=row.label, created=row.created.timestamp()) for row in rows]
+        return [
+            Token(
+                id=public_id(row.token_hash),
+                label=row.label,
+                created=row.created.timestamp(),
+                last_used=row.last_used.timestamp() if row.last_used else None,
+            )
+            for row in rows
+        ]
 
     async def revoke_token(self, visitor: Visitor, id: str) -> bool:
         """Whether there was one."""

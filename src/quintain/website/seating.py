@@ -53,7 +53,7 @@ def sit(table: Table, person: Person, seat: int, also: bool = False) -> None:
         check_together(table.places, (*held, seat))
     else:
         get_up(table, held)
-    table.data.chairs[seat] = Chair("person", person.name, person=person.id)
+    table.data.chairs[seat] = Chair("person", person.name, person=person.id, guest=person.guest)
     if table.data.host is None:
         table.data.host = person.id
 
@@ -144,7 +144,7 @@ def settle(table: Table) -> None:
         if chair.kind != "bot" or not chair.person:
             continue
         if table.is_here(chair.person):
-            table.data.chairs[seat] = Chair("person", chair.name, person=chair.person)
+            table.data.chairs[seat] = Chair("person", chair.name, person=chair.person, guest=chair.guest)
         else:
             table.data.chairs[seat] = bot_chair(table, seat, chair.player or "")
 

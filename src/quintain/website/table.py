@@ -73,6 +73,7 @@ class Table:
                 kind=chair.kind,
                 player=chair.player,
                 person=chair.person,
+                guest=chair.guest,
                 connected=self.is_here(chair.person),
                 away_until=self.away_until(chair),
                 strikes=strikes[seat] if chair.kind == "person" else 0,

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from quintain.arbiter.live import NotWritten
 from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, QuintainError, StoreUnavailable
+from quintain.website.answers import address
 from quintain.website.arena import Arena
 from quintain.website.catalogue import PHRASES
 from quintain.website.connection import Connection, TooSlow
@@ -42,16 +44,19 @@ class Client(NamedTuple):
     person: Person | None
     limits: Limits
     leave: Pass
+    address: str = "?"
 
 
 @websocket("/api/tables/{id:str}/live")
 async def live(socket: AnySocket, arena: Arena, id: str) -> None:
     await socket.accept()
     cookie, authorization = socket.cookies.get(SESSION), socket.headers.get("authorization")
-    with arena.identity.standing.admitted(key_of(cookie, authorization)) as leave:
+    with ExitStack() as stack:
+        leave = stack.enter_context(arena.identity.standing.admitted(key_of(cookie, authorization)))
         try:
             check_origin(socket)
-            arena.limits.sockets.take(socket.client.host if socket.client else "?")
+            arena.limits.sockets.take(address(socket))
+            stack.enter_context(arena.limits.open_sockets.held(address(socket)))
             visitor = await arena.identity.visitor(cookie, authorization)
             table = await arena.table(id)
             leave.check()
@@ -63,7 +68,7 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
             return
         connection = Connection(table, visitor.person.id if visitor.person else None)
         leave.hang_up = lambda why: connection.close(4000 + SignInFirst.status, why)
-        await serve(socket, Client(table, connection, visitor.person, arena.limits, leave))
+        await serve(socket, Client(table, connection, visitor.person, arena.limits, leave, address(socket)))
 
 
 async def serve(socket: AnySocket, client: Client) -> None:
@@ -128,12 +133,14 @@ def decoded(text: str | None) -> FromClient:
 
 
 async def follow(message: FromClient, client: Client) -> None:
-    table, connection, person, limits, leave = client
+    table, connection, person, limits, leave, place = client
     leave.check()
     match message:
         case Ping():
             connection.note(Pong(t=message.t))
         case Hello():
+            await limits.greetings.keep(place)
+            leave.check()
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():

@@ -5,12 +5,13 @@ import secrets
 from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 
-from quintain.website.answers import AnyRequest
+from quintain.datastore import LASTS
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
-from quintain.website.identity import LASTS, SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
+from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
 from quintain.website.routes.matches import summaries
-from quintain.website.security import CSRF_COOKIE, cookie
+from quintain.website.security import CSRF_BYTES, CSRF_COOKIE, cookie, csrf_of
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
     Credentials,
@@ -28,10 +29,6 @@ from quintain.website.wire.people import (
 CSRF_DAYS = 365
 
 
-def address(request: AnyRequest) -> str:
-    return request.client.host if request.client else "?"
-
-
 def session_cookie(request: AnyRequest, secret: str) -> Cookie:
     return cookie(request, SESSION, secret, LASTS.days)
 
@@ -42,14 +39,18 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
 
 @get("/api/me")
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
-    token = request.cookies.get(CSRF_COOKIE) or secrets.token_urlsafe(24)
-    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
+    """Who one is. Both cookies last from their last use, not from the first."""
+    token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
+    cookies = [cookie(request, CSRF_COOKIE, token, CSRF_DAYS)]
+    if visitor.person and not visitor.by_token:
+        cookies.append(session_cookie(request, request.cookies[SESSION]))
+    return Response(Me(person=visitor.person, csrf=token), cookies=cookies)
 
 
 @post("/api/guest", status_code=200)
 async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Response[Person]:
     arena.limits.new_people.take(address(request))
-    newcomer = arena.identity.new_guest(data.name)
+    newcomer = arena.identity.new_guest(await arena.identity.guest_name(data.name))
     await arena.store.admit(*newcomer.rows)
     return Response(newcomer.person, cookies=[session_cookie(request, newcomer.secret)])
 

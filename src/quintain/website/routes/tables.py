@@ -3,10 +3,11 @@
 from litestar import Response, get, post
 
 from quintain.website import seating
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.identity import Visitor
-from quintain.website.routes.people import address, session_cookie
+from quintain.website.intake import LARGEST_BODY
+from quintain.website.routes.people import session_cookie
 from quintain.website.seating import check_host
 from quintain.website.wire.tables import (
     BotRequest,
@@ -20,7 +21,7 @@ from quintain.website.wire.tables import (
 )
 
 
-@post("/api/quickplay", status_code=200)
+@post("/api/quickplay", status_code=200, request_max_body_size=LARGEST_BODY)
 async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: QuickPlay) -> Response[Seated]:
     """One click: a full table, and the match begins. A visitor without a name becomes a guest."""
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
@@ -33,7 +34,7 @@ async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: 
     return Response(Seated(table=table.data.id, seat=0), cookies=[session_cookie(request, newcomer.secret)])
 
 
-@post("/api/tables", status_code=200)
+@post("/api/tables", status_code=200, request_max_body_size=LARGEST_BODY)
 async def new_table(arena: Arena, visitor: Visitor, data: TableRequest) -> TableInfo:
     arena.limits.tables.take(visitor.known.id)
     table = arena.new_table(data, visitor.known)

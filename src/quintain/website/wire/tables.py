@@ -65,6 +65,7 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     kind: Literal["empty", "person", "bot"]
     player: str | None  # the bot that answers, as `advanced` or `search:iterations=200`
     person: str | None  # whose seat it is, also while a bot stands in
+    guest: bool  # has that person no account? Anybody may take a guest's name
     connected: bool
     away_until: float | None  # when a bot stands in for the person, or before the match the seat is free; Unix time
     strikes: int
