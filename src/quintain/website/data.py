@@ -29,6 +29,8 @@ class TableData(msgspec.Struct, kw_only=True):
     pace: float
     grace: float
     host: str | None
+    owner: str | None = None  # who made it: its matches and what its bots think are on this person's account
+    by_guest: bool = False
     chairs: list[Chair]
     state: TableState = "waiting"
     match: str | None = None
