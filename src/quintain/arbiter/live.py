@@ -17,7 +17,7 @@ from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure
 from quintain.arbiter.loop import without_waiting
 from quintain.arbiter.turns import Turns
 from quintain.core.bot import Turn
-from quintain.core.errors import IllegalAction
+from quintain.core.errors import IllegalAction, QuintainError
 from quintain.core.game import Game
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
@@ -294,7 +294,8 @@ class Live:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, IllegalAction | NotWritten):
+        # A refusal is no fault, and whoever asked is told of it.
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, QuintainError | NotWritten):
             log.error("a seat's turn failed", exc_info=error)
 
     def _rest(self) -> None:

@@ -5,8 +5,9 @@ import sys
 from quintain import games
 from quintain.arbiter.players import house_bots
 from quintain.bots.playouts import random_decisions
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import cached, seeded
+from quintain.core.kernel import cached
 from quintain.core.position import Position
 
 

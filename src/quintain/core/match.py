@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
+from quintain.core.dice import SEED_BITS, keyed
 from quintain.core.errors import BadSetting, IllegalAction, MatchOver, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
-from quintain.core.kernel import seeded
 from quintain.core.outcome import DEEDS, Ending, Fault, Outcome, in_words, ranked
 from quintain.core.position import Position
 from quintain.core.record import (
@@ -21,6 +21,7 @@ from quintain.core.record import (
     Player,
     Reason,
     Replaced,
+    Reseeded,
     Resumed,
     Said,
     Stopped,
@@ -28,7 +29,7 @@ from quintain.core.record import (
     writable,
 )
 
-LARGEST_SEED = 2**63
+LARGEST_SEED = 2**SEED_BITS
 MOST_UNTOLD = 4000  # actions whose positions are kept until somebody asks what happened
 
 # What is not told yet: the positions around an action, its seat and the action; or how to tell it.
@@ -111,7 +112,7 @@ class Match:
             raise BadSetting(f"the seed {seed} cannot be stored; its size must be below {LARGEST_SEED}")
         self.game = game
         self.seed = seed
-        self.rng = seeded("match", seed)
+        self.rng = keyed("match", seed)
         self.position = Position.start(game, options, rng=self.rng)
         self.options = self.position.options
         self.seats = self.position.seats
@@ -221,6 +222,8 @@ class Match:
                 self._replace(entry)
             case Resumed():
                 self._resume(entry)
+            case Reseeded():
+                self.rng = keyed("match", entry.seed)
             case Stopped():
                 self._stop(entry)
         self.record.append(entry)

@@ -14,12 +14,13 @@ import msgspec
 
 from quintain.arbiter.workers.pool import Pool
 from quintain.core.clock import TimeControl
-from quintain.core.errors import QuintainError, StoreError
+from quintain.core.dice import SEED_BITS
+from quintain.core.errors import BadReplay, StoreDamaged, StoreError
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.record import Entry, Player
-from quintain.core.replay import Replay, typed
-from quintain.datastore import MatchRow, Store
+from quintain.core.replay import Replay
+from quintain.datastore import MatchRow, Store, TableRow
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.website import seating
@@ -27,14 +28,15 @@ from quintain.website.background import Background
 from quintain.website.catalogue import game_named, strongest_of, welcome_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
-from quintain.website.history import encode
+from quintain.website.history import History, encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
 from quintain.website.preparing import Preparation
 from quintain.website.quota import check_options, check_running, check_waiting_tables
-from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours
+from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SetAside, damaged
+from quintain.website.reopening import Reopening
 from quintain.website.seating import bot_chair, player_in
 from quintain.website.table import Table
 from quintain.website.wire.people import Person
@@ -72,11 +74,14 @@ class Arena:
         self.replays = PlayedReplays()
         self.preparation = Preparation(self.threads, self.workers.load)
         self.background = Background()
+        self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
+        self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
 
     # --- opening and closing
 
     async def open(self) -> None:
-        await self.recover()
+        await self.set_up()
+        self.background.spawn(self.reopening.work())
         self.background.spawn(self._sweep_forever())
         self.background.spawn(self.preparation.all())
 
@@ -91,6 +96,7 @@ class Arena:
         await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
+        self.reopening.close()
         await self.store.close()
 
     async def say_goodbye(self) -> None:
@@ -104,7 +110,11 @@ class Arena:
 
     # --- tables
 
-    def table(self, id: str) -> Table:
+    async def table(self, id: str) -> Table:
+        """As soon as its match is there: after a restart, whoever asks comes first."""
+        await self.reopening.wait_for(id)
+        if id in self.damaged:
+            raise self.damaged[id]
         if id not in self.tables:
             raise NotThere("there is no such table; it may have been cleared away")
         return self.tables[id]
@@ -125,6 +135,7 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
+            delay=wishes.delay,
             pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
@@ -148,7 +159,7 @@ class Arena:
     ) -> Table:
         """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
         table = self.new_table(TableRequest(game=game, options=options), person)
-        table.data.chairs[0] = Chair("person", person.name, person=person.id)
+        table.data.chairs[0] = Chair("person", person.name, person=person.id, guest=person.guest)
         self.fill(table, range(1, len(table.data.chairs)))
         try:
             await self.start(table, guest=guest)
@@ -156,13 +167,6 @@ class Arena:
             self.tables.pop(table.data.id)
             raise
         return table
-
-    def close_sockets(self, key: str) -> None:
-        """A session or token is no longer valid: connections that were opened with it are closed."""
-        for table in self.tables.values():
-            for connection in table.connections:
-                if connection.key == key:
-                    connection.close(4401, "you have signed out")
 
     # --- matches
 
@@ -178,7 +182,7 @@ class Arena:
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            past.seed if past else secrets.randbits(63),
+            past.seed if past else secrets.randbits(SEED_BITS),
             players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
             faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
@@ -214,7 +218,13 @@ class Arena:
             forked_step=step,
         )
 
-    def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
+    def played_on(self, table: Table, id: str, history: History) -> Playing:
+        """The match of this history goes on."""
+        return self.playing(table, id, history.match, history=history)
+
+    def playing(
+        self, table: Table, id: str, match: Match, entries: list[Entry] | None = None, history: History | None = None
+    ) -> Playing:
         return Playing(
             id,
             match,
@@ -225,6 +235,7 @@ class Arena:
             owner=table.data.owner or table.data.id,
             entries=entries,
             several=gazes(table.data),
+            history=history,
         )
 
     async def rematch(self, table: Table, person: Person) -> None:
@@ -240,38 +251,45 @@ class Arena:
 
     async def recover(self) -> None:
         """Every table stands again as it was, and every unfinished match goes on."""
-        for row in await self.store.tables(["waiting", "playing", "over"]):
-            try:
-                await self._recover_table(msgspec.json.decode(row.data, type=TableData))
-            except (QuintainError, msgspec.DecodeError) as error:
-                log.error("table %s cannot be set up again: %s", row.id, error)
+        await self.set_up()
+        await self.reopening.everything()
 
-    async def _recover_table(self, data: TableData) -> None:
+    async def set_up(self) -> None:
+        """Every table stands again; its match follows. What cannot be read costs its own table and no other."""
+        for id in await self._stored_ids():
+            try:
+                row = await self.store.table(id)
+                if row is not None:
+                    self.tables[id] = self._stored_table(row)
+                    self.reopening.add(self.tables[id])
+            except Exception as error:  # noqa: BLE001  whatever is stored there, the other tables stand
+                self.note_damage(id, error)
+
+    async def _stored_ids(self) -> list[str]:
+        try:
+            return await self.store.table_ids()
+        except StoreDamaged as error:
+            log.error("no table could be set up again, for the list of them cannot be read: %s", error)
+            return []
+
+    def _stored_table(self, row: TableRow) -> Table:
+        data = msgspec.json.decode(row.data, type=TableData)
         table = self.table_of(game_named(data.game), data)
-        row = await self.store.match(data.match) if data.match else None
-        if row is None:
-            data.state, data.match = "waiting", None
-            self.tables[data.id] = table
-            for person in {chair.person for chair in data.chairs} | {data.host}:
-                if person:
-                    table.note_absence(person)
-            return
-        replay = Replay.from_journal(row.header, await self.store.entries(row.id))
-        match = replay.new_match(table.game)
-        playing = self.playing(table, row.id, match, [typed(entry, table.game) for entry in replay.entries])
-        self.tables[data.id] = table
-        if data.state == "over":
-            # Seats may have changed since: those at the table are for the next match.
-            table.playing = playing
-            return
-        if match.outcome:
-            table.show_match(playing)
-            await table.finish()
-            return
-        data.state = "playing"
-        if match.record:
-            await playing.resume()
-        table.play(playing)
+        if data.id != row.id or len(data.chairs) != len(table.places):
+            raise BadReplay(
+                "its seats are not those of the game" if data.id == row.id else "it is that of another table"
+            )
+        return table
+
+    def set_aside(self, table: Table, why: Exception) -> None:
+        """The table cannot be opened; the others are."""
+        self.tables.pop(table.data.id, None)
+        table.dismiss(4000 + SetAside.status, "this table was set aside")
+        self.note_damage(table.data.id, why)
+
+    def note_damage(self, id: str, why: Exception) -> None:
+        self.damaged[id] = damaged("this table", why)
+        self.store.note_damage(f"table {id}", why)
 
     # --- tidying up
 
@@ -289,6 +307,7 @@ class Arena:
 
     async def remove(self, table: Table) -> None:
         self.tables.pop(table.data.id, None)
+        self.reopening.forget(table.data.id)
         table.dismiss(1000, "the table was cleared away")
         with contextlib.suppress(StoreError):
             await self.store.delete_table(table.data.id)

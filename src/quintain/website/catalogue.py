@@ -75,13 +75,12 @@ def setting_of(parameter: Parameter) -> Option:
     kind, default = parameter.annotation, None if parameter.default is Parameter.empty else parameter.default
     choices = getattr(kind, "__args__", ()) if getattr(kind, "__origin__", None) is Literal else ()
     names: dict[Any, Any] = {int: "integer", float: "number", bool: "boolean"}
-    number = kind in (int, float) and isinstance(default, int | float)
     return Option(
         name=parameter.name,
         type="choice" if choices else names.get(kind, "string"),
         default=default,
         description=parameter.name.replace("_", " "),
-        maximum=largest(parameter.name, default) if number else None,
+        maximum=largest(parameter.name, default) if kind in (int, float) and isinstance(default, int | float) else None,
         choices=choices,
     )
 

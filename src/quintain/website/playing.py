@@ -12,6 +12,7 @@ from quintain.arbiter.live import Live, NotWritten, Person
 from quintain.arbiter.players import named_bot
 from quintain.arbiter.workers.actor import InWorker
 from quintain.arbiter.workers.pool import Pool
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import MOST_TOGETHER, Game
 from quintain.core.match import Match
@@ -41,16 +42,15 @@ class Playing:
         owner: str,
         entries: list[Entry] | None = None,
         several: Iterable[tuple[int, ...]] = (),
+        history: History | None = None,
     ) -> None:
         self.id = id
         self.match = match
-        self.history = History(match, several)
+        self.history = history or History(match, several)
         self._store, self._announce = store, announce
         self._workers, self._client = workers, workers.client(owner)
         self._bots: dict[int, InWorker] = {}
-        for entry in entries or ():
-            repeat(match, entry)
-            self.history.add(entry, entry.at)
+        retell(self.history, entries or ())
         at = match.record[-1].at if match.record else 0.0
         self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace)
 
@@ -60,7 +60,7 @@ class Playing:
             before.leave()
         if player.kind == "person":
             return Person()
-        rng, named = bot_rng(secrets.randbits(63), seat), named_bot(self.match.game, player.name)
+        rng, named = bot_rng(secrets.randbits(SEED_BITS), seat), named_bot(self.match.game, player.name)
         bot = self._bots[seat] = InWorker(self._workers, self._client, self.id, named, rng, player.timed)
         return bot
 
@@ -137,6 +137,13 @@ class Playing:
     def _entered(self, entry: Entry) -> None:
         self.history.add(entry, self.live.now)
         self._announce(entry)
+
+
+def retell(history: History, entries: Iterable[Entry]) -> None:
+    """Let these happen again in the match, and show them as they were shown."""
+    for entry in entries:
+        repeat(history.match, entry)
+        history.add(entry, entry.at)
 
 
 async def until_written(enter: Callable[[], Awaitable[object]]) -> None:

@@ -6,9 +6,8 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from quintain.arbiter.actors import Answer, Failure
+from quintain.arbiter.actors import Answer, Failure, TurnDice
 from quintain.arbiter.players import NamedBot
 from quintain.arbiter.workers.line import Reply, Shown, Start, Verb, errand
 from quintain.arbiter.workers.pool import Pool
@@ -34,7 +33,8 @@ class InWorker:
 
     def __init__(self, pool: Pool, client: Client, table: str, named: NamedBot, rng: Cells, timed: bool = True) -> None:
         bot = named.bot()
-        self.rng, self.timed, self.listens = rng, timed, bot.listens
+        self._dice = TurnDice(rng)
+        self.rng, self.timed, self.listens = self._dice.rng, timed, bot.listens
         self._pool, self._client, self._table, self._name = pool, client, table, named.name
         self._patience = PATIENCE + float(getattr(bot, "budget", 0.0))
         self._reports, self._silent = type(bot).speak is not Bot.speak, bot.silent
@@ -81,10 +81,10 @@ class InWorker:
     async def _shown(self, verb: Verb, turn: Turn) -> Reply:
         async with self._asking:
             self._told += turn.events
+            self._dice.roll()
             reply = await self._tried(verb, turn)
             self._heard = len(self._told)
             self._turns += 1
-            self.rng[:] = np.frombuffer(reply.rng, self.rng.dtype)
             return reply
 
     async def _tried(self, verb: Verb, content: Any = None) -> Reply:

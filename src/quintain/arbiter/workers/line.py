@@ -52,7 +52,6 @@ class Reply(msgspec.Struct, array_like=True):
     actions: msgspec.Raw = NOTHING
     words: msgspec.Raw = NOTHING
     reason: Reason | None = None
-    rng: bytes = b""
     silent: bool = False  # has the bot nothing to report?
 
 

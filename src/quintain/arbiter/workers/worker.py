@@ -95,7 +95,7 @@ def finish(bots: dict[int, Hosted], number: int, outcome: Outcome) -> Reply:
 
 def told(turn: Turn, actions: msgspec.Raw = NOTHING) -> Reply:
     words = msgspec.Raw(packed(turn.words))
-    return Reply(0.0, actions=actions, words=words, reason=turn.reason, rng=turn.rng.tobytes())
+    return Reply(0.0, actions=actions, words=words, reason=turn.reason)
 
 
 VERBS: dict[str, Callable[[dict[int, Hosted], int, Any], Reply]] = {

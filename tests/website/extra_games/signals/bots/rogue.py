@@ -42,7 +42,8 @@ class Rogue(Bot):
         return turn.legal[2]
 
     def misbehave(self) -> None:
-        DEEDS.get(self.deed, lambda rogue: None)(self)
+        if self.deed in DEEDS:
+            DEEDS[self.deed](self)
 
     def fail(self) -> None:
         raise {"raise": RuntimeError("no idea"), "interrupt": KeyboardInterrupt(), "exit": SystemExit(3)}[self.deed]
