@@ -150,7 +150,7 @@ async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, 
 
 async def warmed(url: str) -> None:
     """Wait until the server has compiled its rules."""
-    async with httpx.AsyncClient(base_url=url, verify=False) as http:
+    async with httpx.AsyncClient(base_url=url, verify=False, timeout=60) as http:
         while not all(game["ready"] for game in (await http.get("/api/games")).json()):
             await asyncio.sleep(0.1)
 
