@@ -68,7 +68,7 @@ class Arena:
         self.tables: dict[str, Table] = {}
         self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads)
+        self.preparation = Preparation()
         self.background = Background()
 
     # --- opening and closing
@@ -85,7 +85,6 @@ class Arena:
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
-        await self.preparation.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
         await self.store.close()
@@ -163,7 +162,7 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
-        await self.preparation.wait(table.game)
+        self.preparation.want(table.game.name)
         match = Match(
             table.game,
             table.game.options_from(data.options),

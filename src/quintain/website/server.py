@@ -9,15 +9,18 @@ import sys
 import uvicorn
 from litestar import Litestar
 
+from quintain.arbiter.preparing import begin_interpreted
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
+from quintain.website.preparing import Preparation
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
 SWITCH = 0.0005  # seconds
 GOODBYE = 10  # seconds for everybody to leave
+TELL = 0.5  # seconds between two looks at the compilers
 
 
 class Server(uvicorn.Server):
@@ -32,11 +35,22 @@ class Server(uvicorn.Server):
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             print(f"Quintain is open at {address(host, port)} (Ctrl-C closes it)", flush=True)
+            self._telling = asyncio.create_task(tell(self.app.state.arena.preparation))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if "arena" in self.app.state:
             await self.app.state.arena.say_goodbye()
         await super().shutdown(sockets)
+
+
+async def tell(preparation: Preparation) -> None:
+    """Show on a terminal how far the games have been compiled."""
+    if not sys.stdout.isatty():
+        return
+    while words := preparation.words():
+        print(f"\r\033[Kcompiling meanwhile: {words}", end="", flush=True)
+        await asyncio.sleep(TELL)
+    print("\r\033[KAll games are compiled.", flush=True)
 
 
 def address(host: str, port: int) -> str:
@@ -61,6 +75,7 @@ def run(host: str, port: int, database: str, pace: float, ping: float = PING) ->
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
     # Bots think in threads: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
+    begin_interpreted()
     asyncio.run(prepare(database))
     app = create_app(database, pace=pace)
     config = uvicorn.Config(

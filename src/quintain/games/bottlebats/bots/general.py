@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, seeded
+from quintain.core.meanwhile import wait_for
 from quintain.core.position import Position
 from quintain.core.record import Candidates
 from quintain.games.bottlebats.bots.foresight import settle_unknown
@@ -91,6 +92,7 @@ class General(Bot):
         self.memory = Memory()
 
     def start(self, game: Game, seat: int) -> None:
+        wait_for(game.name)
         prepare(game)
 
     def act(self, turn: Turn) -> Any:
