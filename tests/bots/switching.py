@@ -56,8 +56,8 @@ def deeds(game: Game, names: list[str], counted: int) -> list[Any]:
 
 
 def main() -> None:
-    game = games.load(sys.argv[1])
     meanwhile.interpret_meanwhile(games.names(), compiled.__contains__, lambda name: prepare(games.load(name)))
+    game = games.load(sys.argv[1])
     names = steady_bots(game)[::-1]
     first = deeds(game, names, counted=0)
     print(json.dumps({"switched": first, "compiled": deeds(game, names, counted=-1), "kernels": machine_code}))

@@ -12,7 +12,6 @@ from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.compiling import compiled_meanwhile
 from quintain.arbiter.players import NamedBot, named_bot, strongest
-from quintain.arbiter.preparing import begin_interpreted
 from quintain.cli.console import out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
@@ -56,7 +55,6 @@ class Sitting:
         if replay:
             check_writable(replay)
         players = [YOU if seat == self.seat else bot.player for seat, bot in enumerate(self.lineup)]
-        begin_interpreted()
         with compiled_meanwhile(self.game.name):
             match = Match(self.game, self.options, self.seed, players=players)
             narrator = Narrator(players, match.seats, self.seat)
