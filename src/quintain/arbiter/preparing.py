@@ -1,26 +1,32 @@
 """Getting a game ready: whatever would be compiled in the middle of a match is compiled now.
 
-`python -m quintain.arbiter.preparing GAME [PART]` does so for other processes: what it compiles is kept in a cache. It
-prints a line for every step, like `3 9 veteran`: the third of nine is done.
+`python -m quintain.arbiter.preparing GAME` does so for other processes: what it compiles is kept in a cache. It prints
+a line for every step, like `3 9 veteran`: the third of nine is done. With the word `later` it leaves the machine to
+others; with `helping` it only does the game's own bots, strongest first, while another process begins at the other end.
 """
 
 import gc
+import json
+import os
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import NamedTuple
 
 from quintain import games
-from quintain.arbiter.players import house_bots
+from quintain.arbiter.players import bots_of, house_bots
 from quintain.bots.chance import Chance
 from quintain.bots.playouts import random_decisions
 from quintain.core import kernel, meanwhile
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import PUBLIC, cached, mark_cached, random_below, seeded
+from quintain.core.kernel import PUBLIC, cached, compilations, mark_cached, note_of, random_below, seeded, yardstick
 from quintain.core.match import Match
 from quintain.core.position import Position
 
+LATER = 15  # how nice a process is that nobody waits for
 WARM_UP = 30  # actions: as many as it takes to see what every match does
 RULES = "rules"
 
@@ -90,14 +96,51 @@ def begin_interpreted() -> None:
         meanwhile.interpret_meanwhile(games.names(), is_compiled, lambda name: prepare(games.load(name)))
 
 
+class Cost(NamedTuple):
+    """What it took to compile a game."""
+
+    seconds: float  # of a processor
+    yardstick: float  # seconds for a kernel that is always the same: a slow or busy machine needs longer for both
+    kernels: int
+    compilations: int
+
+
 def compile_game(name: str) -> None:
     """Compile all of a game into the cache, and tell how far it has come."""
     gc.disable()  # the compiler keeps nearly all that it makes: looking for what it does not costs a tenth of the time
     game = games.load(name)
     total = len(steps(game))
-    prepare(game, lambda number, step: print(number, total, step, flush=True))
-    mark_cached(*kernels_of(name))
+    with compilations() as kernels:
+        began = time.process_time()
+        prepare(game, lambda number, step: print(number, total, step, flush=True))
+        seconds = time.process_time() - began
+    cost = Cost(seconds, yardstick(), len(kernels), sum(kernels.values()))
+    mark_cached(*kernels_of(name), note=json.dumps(cost._asdict()))
+
+
+def help_to_compile(name: str) -> None:
+    gc.disable()
+    game = games.load(name)
+    for step in reversed(steps(game)):
+        if step.name in own_bots(game):
+            step.use()
+
+
+def own_bots(game: Game) -> set[str]:
+    package = import_module(f"quintain.games.{game.name}.bots")
+    return set(bots_of(package))
+
+
+def cost_of(game: str) -> Cost:
+    """What it took to compile this game, which has been compiled."""
+    return Cost(**json.loads(note_of(*kernels_of(game))))
+
+
+def main(name: str, *how: str) -> None:
+    if "later" in how:
+        os.nice(LATER)
+    help_to_compile(name) if "helping" in how else compile_game(name)
 
 
 if __name__ == "__main__":
-    compile_game(sys.argv[1])
+    main(*sys.argv[1:])

@@ -9,7 +9,9 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 import types
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -35,6 +37,7 @@ HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
 PACKAGE = Path(__file__).parents[1]
+YARDS = 5  # how often the yardstick is laid on: the median counts
 CORE_KERNELS = ("kernel.py", "doors.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
@@ -44,7 +47,7 @@ if MODE != "interpreted":
     from numba.core.compiler import Compiler
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
-    from numba.core.event import trigger_event
+    from numba.core.event import Listener, install_listener, trigger_event
     from numba.core.registry import CPUDispatcher
     from numba.core.sigutils import normalize_signature
     from numba.core.typing.templates import make_concrete_template
@@ -227,6 +230,49 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def compilations() -> Iterator[Counter[str]]:
+    """How often each kernel is compiled meanwhile."""
+    found: Counter[str] = Counter()
+    if MODE == "interpreted":
+        yield found
+        return
+
+    class Counting(Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            function = event.data["dispatcher"].py_func
+            found[f"{function.__module__}.{function.__qualname__}"] += 1
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with install_listener("numba:compile", Counting()):
+        yield found
+
+
+def yardstick() -> float:
+    """Seconds of a processor that a kernel takes which never changes, after the compiler has been used before."""
+    if MODE == "interpreted":
+        return 0.0
+
+    def sift(cells: Cells, n: int) -> int:
+        swaps = 0
+        for i in range(n):
+            for j in range(i + 1, n):
+                if cells[i] > cells[j]:
+                    cells[i], cells[j] = cells[j], cells[i]
+                    swaps += 1
+        return swaps
+
+    kinds, times = (numba.typeof(np.zeros(1, np.int64)), numba.int64), []
+    for _ in range(YARDS):
+        began = time.process_time()
+        with global_compiler_lock:
+            Kernel(types.FunctionType(sift.__code__, globals(), "sift"), [__name__])._made(kinds)
+        times.append(time.process_time() - began)
+    return sorted(times)[YARDS // 2]
+
+
 def game_of(modules: Iterable[str]) -> str:
     """The game that kernels of these modules belong to, or nothing if they serve them all."""
     for name in sorted(modules):
@@ -265,11 +311,18 @@ def cached(*modules: str) -> bool:
     return MODE == "interpreted" or _seal(modules).exists()
 
 
-def mark_cached(*modules: str) -> None:
+def mark_cached(*modules: str, note: str = "") -> None:
     """Remember that all that is needed of these modules has been compiled: a compiler may die halfway."""
     if MODE != "interpreted":
         with suppress(OSError):  # nobody can write here, so nothing was kept either
-            _seal(modules).touch()
+            seal = _seal(modules)
+            seal.with_suffix(".new").write_text(note)
+            seal.with_suffix(".new").replace(seal)
+
+
+def note_of(*modules: str) -> str:
+    """What was noted when these modules had been compiled."""
+    return _seal(modules).read_text()
 
 
 def _seal(modules: Iterable[str]) -> Path:
