@@ -196,6 +196,12 @@ export interface NameRequest {
   name: string;
 }
 
+export interface NewPassword {
+  old: string;
+  new: string;
+  keep_tokens?: boolean;
+}
+
 export interface NewToken {
   id: string;
   label: string;
@@ -275,6 +281,13 @@ export interface ReplayIndex {
   keys: KeyMoment[];
 }
 
+export interface Reseeded {
+  type: "reseeded";
+  seed: string;
+  at: number;
+  seat: null;
+}
+
 export interface Resign {
   type: "resign";
   seat: number;
@@ -320,6 +333,7 @@ export interface SeatInfo {
   kind: "bot" | "empty" | "person";
   player: string | null;
   person: string | null;
+  guest: boolean;
   connected: boolean;
   away_until: number | null;
   strikes: number;
@@ -357,7 +371,8 @@ export interface SetPace {
 export interface SettingsRequest {
   pace?: number | null;
   public?: boolean | null;
-  watching?: "nobody" | "public" | null;
+  watching?: "everything" | "nobody" | "public" | null;
+  delay?: number | null;
 }
 
 export interface SignUp {
@@ -370,11 +385,12 @@ export interface Sitting {
   kind: "bot" | "person" | "program";
   label: string;
   since: number | null;
+  guest: boolean;
 }
 
 export interface Step {
   n: number;
-  entry: Acted | Said | Struck | Replaced | Resumed | Stopped | null;
+  entry: Acted | Said | Struck | Replaced | Resumed | Reseeded | Stopped | null;
   player: string | null;
   at: number;
   events: unknown[];
@@ -452,7 +468,8 @@ export interface TableInfo {
   options: Record<string, unknown>;
   time_control: TimeControl;
   public: boolean;
-  watching: "nobody" | "public";
+  watching: "everything" | "nobody" | "public";
+  delay: number;
   pace: number;
   grace: number;
   host: string | null;
@@ -474,7 +491,8 @@ export interface TableRequest {
   options?: Record<string, unknown>;
   time_control?: TimeControl | null;
   public?: boolean;
-  watching?: "nobody" | "public";
+  watching?: "everything" | "nobody" | "public";
+  delay?: number;
   grace?: number;
   pace?: number | null;
 }

@@ -21,8 +21,9 @@ from quintain.bots.chance import Chance
 from quintain.bots.playouts import random_decisions
 from quintain.core import kernel, meanwhile
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import PUBLIC, cached, compilations, mark_cached, note_of, random_below, seeded, yardstick
+from quintain.core.kernel import PUBLIC, cached, compilations, mark_cached, note_of, yardstick
 from quintain.core.match import Match
 from quintain.core.position import Position
 
@@ -94,6 +95,11 @@ def begin_interpreted() -> None:
     """Let nobody in this process wait for a compiler: games are interpreted until they are compiled and loaded."""
     if kernel.MODE != "interpreted":
         meanwhile.interpret_meanwhile(games.names(), is_compiled, lambda name: prepare(games.load(name)))
+
+
+def load(game: Game) -> None:
+    """Have all of a game as machine code in this process."""
+    meanwhile.load(game.name) if meanwhile.interpreting(game.name) else prepare(game)
 
 
 class Cost(NamedTuple):

@@ -3,11 +3,13 @@
 import asyncio
 import gc
 import logging
+from collections.abc import Awaitable, Callable
 
 from quintain import games
+from quintain.arbiter import preparing
 from quintain.arbiter.compiling import Compilers, Progress
-from quintain.arbiter.preparing import is_compiled, prepare
-from quintain.core import meanwhile
+from quintain.arbiter.preparing import is_compiled
+from quintain.core.game import Game
 from quintain.website.catalogue import game_page
 
 log = logging.getLogger(__name__)
@@ -15,13 +17,14 @@ DONE = Progress(1, 1)
 
 
 class Preparation:
-    def __init__(self) -> None:
-        self._ready: set[str] = set()
+    def __init__(self, load_bots: Callable[[Game], Awaitable[None]]) -> None:
+        self._load_bots = load_bots
+        self._loads: dict[str, asyncio.Task[None]] = {}
         self._compilers = Compilers([])
 
     def ready(self, game: str) -> bool:
         """Is all of this game machine code?"""
-        return game in self._ready
+        return game in self._loads and self._loads[game].done()
 
     def progress(self, game: str) -> Progress:
         """How much of it is."""
@@ -38,31 +41,41 @@ class Preparation:
         """Somebody is going to play this one: it is compiled before the others."""
         self._compilers.want(game)
 
+    async def wait(self, game: Game) -> None:
+        """Until it is loaded, if it is compiled already: that takes a moment, and saves many."""
+        if is_compiled(game.name):
+            await asyncio.wait([self._loading(game.name)])
+
     async def all(self) -> None:
         """Compile what this machine has not compiled yet, in other processes, and load it."""
         known = games.names()
         self._compilers = Compilers([name for name in known if not is_compiled(name)])
-        loading = [asyncio.create_task(self._load(name)) for name in known if is_compiled(name)]
-
-        def compiled(name: str, trouble: str) -> None:
-            if trouble:
-                log.error("%s", trouble)
-            loading.append(asyncio.create_task(self._load(name)))
-
         try:
-            await self._compilers.run(compiled)
-            await asyncio.gather(*loading)
+            for name in known:
+                await self.wait(games.load(name))
+            await self._compilers.run(self._compiled)
+            await asyncio.gather(*self._loads.values())
         finally:
-            for task in loading:
+            for task in self._loads.values():
                 task.cancel()
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
 
+    def _compiled(self, name: str, trouble: str) -> None:
+        if trouble:
+            log.error("%s", trouble)
+        self._loading(name)
+
+    def _loading(self, name: str) -> asyncio.Task[None]:
+        if name not in self._loads:
+            self._loads[name] = asyncio.get_running_loop().create_task(self._load(name))
+        return self._loads[name]
+
     async def _load(self, name: str) -> None:
-        # Not among the bots' threads: some of them may be waiting for this.
         await asyncio.to_thread(load, name)
-        self._ready.add(name)
+        if is_compiled(name):
+            await self._load_bots(games.load(name))
 
 
 def load(name: str) -> None:
@@ -70,6 +83,6 @@ def load(name: str) -> None:
     try:
         game = games.load(name)
         game_page(game)
-        meanwhile.load(name) if meanwhile.interpreting(name) else prepare(game)
+        preparing.load(game)
     except Exception:
         log.exception("%s could not be got ready", name)
