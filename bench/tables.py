@@ -108,7 +108,7 @@ def processor_time(pid: int) -> float:
 
 
 async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, str]:
-    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0"]
+    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--proxy", "127.0.0.1"]
     process = await asyncio.create_subprocess_exec(
         *command, "--database", f"{folder}/quintain.db", "--pace", str(pace), stdout=asyncio.subprocess.PIPE
     )

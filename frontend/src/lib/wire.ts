@@ -192,6 +192,12 @@ export interface NameRequest {
   name: string;
 }
 
+export interface NewPassword {
+  old: string;
+  new: string;
+  keep_tokens?: boolean;
+}
+
 export interface NewToken {
   id: string;
   label: string;
@@ -323,6 +329,7 @@ export interface SeatInfo {
   kind: "bot" | "empty" | "person";
   player: string | null;
   person: string | null;
+  guest: boolean;
   connected: boolean;
   away_until: number | null;
   strikes: number;
@@ -360,7 +367,8 @@ export interface SetPace {
 export interface SettingsRequest {
   pace?: number | null;
   public?: boolean | null;
-  watching?: "nobody" | "public" | null;
+  watching?: "everything" | "nobody" | "public" | null;
+  delay?: number | null;
 }
 
 export interface SignUp {
@@ -373,6 +381,7 @@ export interface Sitting {
   kind: "bot" | "person" | "program";
   label: string;
   since: number | null;
+  guest: boolean;
 }
 
 export interface Step {
@@ -455,7 +464,8 @@ export interface TableInfo {
   options: Record<string, unknown>;
   time_control: TimeControl;
   public: boolean;
-  watching: "nobody" | "public";
+  watching: "everything" | "nobody" | "public";
+  delay: number;
   pace: number;
   grace: number;
   host: string | null;
@@ -477,7 +487,8 @@ export interface TableRequest {
   options?: Record<string, unknown>;
   time_control?: TimeControl | null;
   public?: boolean;
-  watching?: "nobody" | "public";
+  watching?: "everything" | "nobody" | "public";
+  delay?: number;
   grace?: number;
   pace?: number | null;
 }

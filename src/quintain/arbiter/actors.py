@@ -19,11 +19,12 @@ NO_DICE: Cells = np.zeros(1, np.int64)
 
 
 class Failure(Exception):
-    """A player's own fault: the match deals with it, and nobody else suffers."""
+    """A player's own fault: the match deals with it, and nobody else suffers. A hopeless one would only fail again, and
+    people would wait for it."""
 
-    def __init__(self, ending: Ending, why: str) -> None:
+    def __init__(self, ending: Ending, why: str, hopeless: bool = False) -> None:
         super().__init__(why)
-        self.ending, self.why = ending, why
+        self.ending, self.why, self.hopeless = ending, why, hopeless
 
 
 class Answer:
@@ -84,17 +85,29 @@ def bot_rng(seed: int, seat: int) -> Cells:
     return keyed("bot", seed, seat)
 
 
+class TurnDice:
+    """Quick dice that lie anew in each turn of a bot: from what it was seen to choose by chance, nobody can work out
+    what it will choose next."""
+
+    def __init__(self, rng: Cells) -> None:
+        self.rng: Cells = np.ones(1, np.int64)
+        self._secret, self._turns = rng.tobytes(), 0
+
+    def roll(self) -> None:
+        roll_anew(self.rng, self._secret, self._turns)
+        self._turns += 1
+
+
 class InProcess:
-    """A bot in this process. Each of its turns has dice of its own: from what it was seen to choose by chance, nobody
-    can work out what it will choose next."""
+    """A bot in this process."""
 
     immediate = True
     volunteers = False
 
     def __init__(self, bot: Bot, rng: Cells, timed: bool = True) -> None:
         self.bot = bot
-        self.rng: Cells = np.ones(1, np.int64)
-        self._secret, self._turns = rng.tobytes(), 0
+        self._dice = TurnDice(rng)
+        self.rng = self._dice.rng
         self.timed = timed
         self.listens = bot.listens
 
@@ -106,21 +119,17 @@ class InProcess:
         guarded(lambda: self.bot.start(game, seat))
 
     async def answer(self, turn: Turn) -> Answer:
-        self._roll()
+        self._dice.roll()
         actions = guarded(lambda: listed(self.bot.act(turn)))
         return Answer(actions, turn.reason, turn.words)
 
     async def report(self, turn: Turn) -> tuple[Any, ...]:
-        self._roll()
+        self._dice.roll()
         guarded(lambda: self.bot.speak(turn))
         return turn.words
 
     async def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))
-
-    def _roll(self) -> None:
-        roll_anew(self.rng, self._secret, self._turns)
-        self._turns += 1
 
 
 def listed(actions: Any) -> list[Any]:

@@ -56,7 +56,7 @@ class Sitting:
         players = [YOU if seat == self.seat else bot.player for seat, bot in enumerate(self.lineup)]
         with busy(f"getting the rules of {self.game.title} ready"):
             match = Match(self.game, self.options, self.seed, players=players)
-        narrator = Narrator(players, match.seats, self.seat)
+        narrator = Narrator(self.game, players, match.seats, self.seat)
         narrator.begin(match)
         self.welcome(narrator)
         loop.play(match, self.actors(narrator))
@@ -93,7 +93,7 @@ class Sitting:
 
 def explain(match: Match, seat: int) -> None:
     """Everything that was done, with the bots' reasons: after the match there are no secrets."""
-    everything = Narrator(match.players, match.seats)
+    everything = Narrator(match.game, match.players, match.seats)
     for entry in match.record:
         if isinstance(entry, Acted) and (entry.seat == seat or entry.reason):
             deed = everything.deed(entry)

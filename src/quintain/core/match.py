@@ -177,12 +177,23 @@ class Match:
         message = self.game.message(words)
         return Said(seat, writable(str(message)), at, message)
 
-    def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0, spent: float | None = None) -> Entry:
-        """What the fault of a player leads to: a strike, a stand-in or the end."""
+    def faulted(
+        self,
+        seat: int,
+        ending: Ending,
+        why: str,
+        at: float = 0.0,
+        spent: float | None = None,
+        *,
+        hopeless: bool = False,
+    ) -> Entry:
+        """What the fault of a player leads to: a strike, a stand-in or the end. From a hopeless player nothing better
+        is to be expected, so the stand-in comes at once, if there is one."""
         self._check_seat(seat)
         rule, why, owes = self.fault_rule, writable(why), seat in self.position.acting
+        forgiven = self.strikes[seat] < rule.strikes and not (hopeless and rule.stand_in)
         # A stand-in that fails has nobody behind it: it is forgiven, for the sake of the others.
-        if owes and (self.strikes[seat] < rule.strikes or self.stands_in(seat)):
+        if owes and (forgiven or self.stands_in(seat)):
             default = self.game.default(self.position.seen_by(seat), seat)
             return Struck(seat, ending, why, (default,), at, self._spent(seat, at, spent))
         if rule.stand_in and not self.stands_in(seat):

@@ -34,7 +34,9 @@ def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tupl
         began = head.players[seat.seat] if seat.seat < len(head.players) else finisher(seat)
         later = ends_of(seat, began) if changes is None else changes.get(seat.seat, [])
         place, bot = places[seat.seat] if seat.seat < len(places) else (Seat(seat.seat), f"Bot {seat.seat + 1}")
-        players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings_of([(0, began), *later], bot)))
+        players.append(
+            MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings_of([(0, began), *later], bot, seat.guest))
+        )
     return tuple(players)
 
 
@@ -73,11 +75,19 @@ def ends_of(seat: SeatRow, began: Player) -> list[Change]:
     return [] if same else [(None, last)]
 
 
-def sittings_of(changes: Sequence[Change], bot: str) -> tuple[Sitting, ...]:
+def sittings_of(changes: Sequence[Change], bot: str, guest: bool = False) -> tuple[Sitting, ...]:
     """With labels: a bot that follows a person is that person's stand-in."""
     sittings, person = [], None
     for since, player in changes:
         person = player.name if player.kind == "person" else person
         label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot
-        sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since))
+        sittings.append(
+            Sitting(
+                name=player.name,
+                kind=player.kind,
+                label=label,
+                since=since,
+                guest=guest and player.kind == "person",
+            )
+        )
     return tuple(sittings)

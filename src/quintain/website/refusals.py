@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from quintain.core.errors import QuintainError
+from quintain.core.errors import QuintainError, StoreDamaged, UnknownRules
 
 
 class Refused(QuintainError):
@@ -24,6 +24,12 @@ class NotThere(Refused):
     status, code = 404, "missing"
 
 
+class SetAside(Refused):
+    """It is in the store, but it cannot be read."""
+
+    status, code = 410, "damaged"
+
+
 class NotNow(Refused):
     status, code = 409, "now"
 
@@ -40,3 +46,12 @@ class BadRequest(Refused):
 
 class TooMany(Refused):
     status, code = 429, "rate"
+
+
+def damaged(what: str, why: Exception) -> SetAside:
+    """For whoever asks: why, if that tells no secret of a match, and where to go."""
+    reason = f": {why}" if isinstance(why, StoreDamaged | UnknownRules | NotThere) else ""
+    return SetAside(
+        f"{what} was set aside, for what is stored of it cannot be read{reason}. Nothing was deleted: "
+        "whoever runs this server can get at it (see Damage in docs/run-a-server.md)"
+    )

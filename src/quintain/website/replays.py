@@ -117,7 +117,7 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
     table = arena.new_table(request, person, forked_from=id)
     try:
         for seat, name in enumerate(wishes.seats):
-            me = Chair("person", person.name, person=person.id)
+            me = Chair("person", person.name, person=person.id, guest=person.guest)
             table.data.chairs[seat] = me if name == "me" else bot_chair(table, seat, name or strongest_of(game))
         entries = forked(match, table.data.chairs)
         await arena.start(table, Past(int(replay.seed), replay.players, wishes.step, entries))

@@ -6,7 +6,7 @@ from litestar import get
 from quintain import games
 from quintain.website.arena import Arena
 from quintain.website.catalogue import game_info, game_named, game_page
-from quintain.website.routes.matches import summary
+from quintain.website.routes.matches import summaries
 from quintain.website.wire.games import GameInfo, GamePage
 from quintain.website.wire.tables import Lobby
 
@@ -34,7 +34,7 @@ async def lobby(arena: Arena) -> Lobby:
     return Lobby(
         tables=tuple(waiting[-MOST_TABLES:]),
         running=tuple(running[-MOST_TABLES:]),
-        replays=tuple(map(summary, replays)),
+        replays=summaries(arena, replays),
     )
 
 

@@ -16,6 +16,7 @@ class Sitting(Answer, frozen=True, kw_only=True):
     kind: Literal["person", "bot", "program"]
     label: str  # what boards and logs call them: "Anna", "Bot 2", "Anna’s stand-in"
     since: int | None  # the step from which on; none where only the first and the last are known
+    guest: bool = False  # a person without an account: anybody may take a guest's name
 
 
 class MatchPlayer(Answer, frozen=True, kw_only=True):
