@@ -13,7 +13,7 @@ from quintain.arbiter.loop import play
 from quintain.arbiter.players import named_bot
 from quintain.bots.chance import Chance
 from quintain.core.match import Match
-from quintain.website.catalogue import welcome_of
+from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
 from tests.website.visitor import Come, Visitor
 
@@ -29,7 +29,7 @@ MOST_ACTS = 400
 def compiled() -> None:
     """On a new machine the rules are compiled here, and not while people wait for a page."""
     game = games.load("admiral")
-    named_bot(game, welcome_of(game)).bot().start(game, CAPTAIN)
+    named_bot(game, opponent_of(game)).bot().start(game, CAPTAIN)
     match = Match(game, seed=1)
     play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(SEATS)])
     history = History(match)

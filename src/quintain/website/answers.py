@@ -8,7 +8,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from quintain.arbiter.live import NotWritten
 from quintain.core.errors import QuintainError, StoreUnavailable
-from quintain.website.refusals import Refused
+from quintain.website.refusals import BadOption, Refused
 from quintain.website.wire import Trouble
 
 log = logging.getLogger(__name__)
@@ -24,12 +24,16 @@ TEXTS = {
 }
 
 
-def answer(status: int, error: str, detail: str | None = None) -> Response[Trouble]:
-    return Response(Trouble(error=error, detail=detail), status_code=status, media_type="application/json")
+def answer(status: int, error: str, detail: str | None = None, field: str | None = None) -> Response[Trouble]:
+    return Response(Trouble(error=error, detail=detail, field=field), status_code=status, media_type="application/json")
 
 
 def on_refusal(_: AnyRequest, error: Refused) -> Response[Trouble]:
     return answer(error.status, str(error))
+
+
+def on_bad_option(_: AnyRequest, error: BadOption) -> Response[Trouble]:
+    return answer(error.status, str(error), field=error.option)
 
 
 def on_user_error(_: AnyRequest, error: QuintainError) -> Response[Trouble]:
@@ -66,6 +70,7 @@ def on_unreadable_body(_: AnyRequest, error: Exception) -> Response[Trouble]:
 
 
 HANDLERS: dict[Any, Any] = {
+    BadOption: on_bad_option,
     Refused: on_refusal,
     StoreUnavailable: on_store_error,
     NotWritten: on_store_error,

@@ -11,7 +11,7 @@ from quintain.arbiter.players import named_bot
 from quintain.core.game import Game
 from quintain.core.kernel import cached, mark_cached
 from quintain.core.match import Match
-from quintain.website.catalogue import game_page, welcome_of
+from quintain.website.catalogue import game_page, opponent_of
 from quintain.website.history import History
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ def prepare(game: Game) -> None:
         game_page(game)
         match = Match(game, seed=1)
         history, seat = History(match), match.position.acting[0]
-        named_bot(game, welcome_of(game)).bot().start(game, seat)
+        named_bot(game, opponent_of(game)).bot().start(game, seat)
         match.act(seat, match.position.legal(seat)[0], 0.0)
         history.add(match.record[-1], 0.0)
         for eyes in history.eyes:
