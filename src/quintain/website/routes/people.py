@@ -8,6 +8,7 @@ from litestar.datastructures import Cookie
 from quintain.datastore import LASTS
 from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
+from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
 from quintain.website.routes.matches import summaries
@@ -25,6 +26,7 @@ from quintain.website.wire.people import (
     Token,
     TokenRequest,
 )
+from quintain.website.wire.tables import TableSummary
 
 CSRF_DAYS = 365
 
@@ -96,6 +98,18 @@ async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) 
     return list(summaries(arena, await arena.store.latest(50, before, person=visitor.known.id)))
 
 
+@get("/api/me/tables")
+async def my_tables(arena: Arena, visitor: Visitor) -> list[TableSummary]:
+    """The tables where a match runs in which somebody has a seat, the latest first; nobody has none."""
+    person = visitor.person.id if visitor.person else None
+    own = [
+        table.summary()
+        for table in arena.tables.values()
+        if table.data.state == "playing" and own_seats(table.data, person)
+    ]
+    return sorted(own, key=lambda table: table.began or 0.0, reverse=True)
+
+
 @get("/api/me/tokens")
 async def tokens(arena: Arena, visitor: Visitor) -> list[Token]:
     return await arena.identity.tokens(visitor)
@@ -132,6 +146,7 @@ ROUTES = [
     change_password,
     rename,
     my_matches,
+    my_tables,
     tokens,
     new_token,
     revoke_token,
