@@ -114,7 +114,7 @@ def broken(data: bytes, kind: str) -> bytes:
     replay = Replay.from_bytes(data)
     changes: dict[str, dict[str, Any]] = {
         "unknown game": {"game": "jafre"},
-        "other seed": {"seed": replay.seed + 1},
+        "other seed": {"seed": replay.seed + "1"},
         "other outcome": {"outcome": None},
         "bad option": {"options": {**replay.options, "target": -5}},
     }

@@ -19,6 +19,10 @@ from quintain.website.arena import Arena
 from tests.website.client import Site, eventually
 
 
+async def not_needed(game: Game) -> None:
+    """Nobody asks a bot here."""
+
+
 def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
     monkeypatch.setattr(preparing, "prepare", lambda game: compiled.wait(30))
@@ -56,7 +60,7 @@ def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: 
 
     async def leave_early() -> None:
         threads = ThreadPoolExecutor(1)
-        games_to_come = preparing.Preparation(threads)
+        games_to_come = preparing.Preparation(threads, not_needed)
         waiting = asyncio.create_task(games_to_come.wait(games.load("jaffre")))
         while not compilers:
             await asyncio.sleep(0.01)
@@ -98,7 +102,7 @@ def test_a_compiler_that_was_killed_begins_anew_in_another_process(
 
     async def start(*names: str) -> None:
         with ThreadPoolExecutor(1) as threads:
-            server = preparing.Preparation(threads)
+            server = preparing.Preparation(threads, not_needed)
             for name in names:
                 await server.wait(games.load(name))
 

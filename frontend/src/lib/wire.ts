@@ -277,6 +277,13 @@ export interface ReplayIndex {
   keys: KeyMoment[];
 }
 
+export interface Reseeded {
+  type: "reseeded";
+  seed: string;
+  at: number;
+  seat: null;
+}
+
 export interface Resign {
   type: "resign";
   seat: number;
@@ -360,7 +367,8 @@ export interface SetPace {
 export interface SettingsRequest {
   pace?: number | null;
   public?: boolean | null;
-  watching?: "nobody" | "public" | null;
+  watching?: "everything" | "nobody" | "public" | null;
+  delay?: number | null;
 }
 
 export interface SignUp {
@@ -378,7 +386,7 @@ export interface Sitting {
 
 export interface Step {
   n: number;
-  entry: Acted | Said | Struck | Replaced | Resumed | Stopped | null;
+  entry: Acted | Said | Struck | Replaced | Resumed | Reseeded | Stopped | null;
   player: string | null;
   at: number;
   events: unknown[];
@@ -456,7 +464,8 @@ export interface TableInfo {
   options: Record<string, unknown>;
   time_control: TimeControl;
   public: boolean;
-  watching: "nobody" | "public";
+  watching: "everything" | "nobody" | "public";
+  delay: number;
   pace: number;
   grace: number;
   host: string | null;
@@ -478,7 +487,8 @@ export interface TableRequest {
   options?: Record<string, unknown>;
   time_control?: TimeControl | null;
   public?: boolean;
-  watching?: "nobody" | "public";
+  watching?: "everything" | "nobody" | "public";
+  delay?: number;
   grace?: number;
   pace?: number | null;
 }

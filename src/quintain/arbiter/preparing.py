@@ -5,8 +5,9 @@ import sys
 from quintain import games
 from quintain.arbiter.players import house_bots
 from quintain.bots.playouts import random_decisions
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
+from quintain.core.kernel import cached
 from quintain.core.position import Position
 
 
@@ -24,6 +25,16 @@ def prepare_rules(game: Game) -> None:
     seat = position.acting[0]
     position.seen_by(seat).imagined(seat, dice)
     position.play(seat, position.legal(seat)[0], dice).scores()
+
+
+def kernels_of(game: str) -> tuple[str, ...]:
+    """The modules whose kernels a match of this game may need."""
+    return f"quintain.games.{game}.rules", f"quintain.games.{game}.bots", "quintain.bots"
+
+
+def is_compiled(game: str) -> bool:
+    """Does nothing of the game need the compiler any more?"""
+    return cached(*kernels_of(game))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ import numpy as np
 
 from quintain.bots.playouts import MOST_NOTED, look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import random_below
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest, random_below
+from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest
 from quintain.core.record import Candidates
 
 NONE = -1

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from quintain.cli.arguments import GameName, ReplayFile, Settings, settings_from
+from quintain.cli.arguments import GameName, ReplayFile, Settings, options_of
 
 
 def play(
@@ -33,5 +33,5 @@ def play(
     from quintain.cli.sitting import Sitting
 
     rules = library.load(game)
-    options = rules.options_from(settings_from(option))
+    options = options_of(rules, option)
     Sitting.at(rules, options, seat, players or [], seed).play(replay)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from quintain.core.dice import next_step
 from quintain.core.game import Game, Rules
 from quintain.core.kernel import Cells, bound, direct, lowest
 
@@ -68,10 +69,11 @@ def legal_door(cells: Cells, seat: int, out: Cells) -> int:
 
 
 def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the state, and return who acts then; or leave it, and return NOT_ALLOWED."""
+    """Change the state, and return who acts then; or leave it and the dice, and return NOT_ALLOWED."""
     state = cells[:size].view(layout)[0]
     if not rules.allows(state, seat, action):
         return NOT_ALLOWED
+    next_step(rng)
     rules.apply(state, seat, action, rng)
     return remember(cells, state)
 

@@ -130,8 +130,8 @@ class Game:
     def _bad_option(self, settings: dict[str, Any], error: msgspec.ValidationError) -> UnknownOption:
         for option in described(self.options):
             if str(error).endswith(f"`$.{option.name}`"):
-                value = settings[option.name]
-                return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
+                value = _short(settings[option.name])
+                return UnknownOption(f"{self.name}: {option.name} cannot be {value}; it is {option.values}")
         return UnknownOption(f"{self.name} options: {error}")
 
     @property

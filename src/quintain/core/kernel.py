@@ -34,7 +34,7 @@ HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
 PACKAGE = Path(__file__).parents[1]
-CORE_KERNELS = ("kernel.py", "doors.py")  # the files of this room with kernels in them
+CORE_KERNELS = ("kernel.py", "dice.py", "doors.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
     import numba
@@ -220,29 +220,6 @@ def copy_cells(source: Cells, target: Cells) -> None:
     """Make the target's cells like the source's (see `fill`)."""
     for i in range(len(source)):
         target[i] = source[i]
-
-
-# --- chance ----------------------------------------------------------------------------------------------------------
-
-
-def seeded(*key: int | str) -> Cells:
-    """A random number generator for this key: one cell, so that it can be copied, stored and passed to rules."""
-    digest = hashlib.blake2b("/".join(map(str, key)).encode(), digest_size=8).digest()
-    return np.array([int.from_bytes(digest, signed=True) or 1])
-
-
-@compiled
-def random_below(rng: Cells, n: int) -> int:
-    """The next random number in 0..n-1, for n up to two thousand million (xorshift, its upper half scaled to n).
-
-    Only shifts and masks: the compiler takes it for granted that products of signed numbers do not overflow.
-    """
-    x = rng[0]
-    x ^= x << 13
-    x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
-    x ^= x << 17
-    rng[0] = x
-    return int(((x >> 32) & 0xFFFFFFFF) * n >> 32)
 
 
 # --- sets of small numbers -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Everything that the running server holds: the store, the tables, and the threads in which bots think."""
+"""Everything that the running server holds: the store, the tables, and the workers in which bots think."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quintain.arbiter.workers.pool import Pool
 from quintain.core.clock import TimeControl
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import BadReplay, StoreDamaged, StoreError
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
@@ -32,6 +34,7 @@ from quintain.website.limits import Limits
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
 from quintain.website.preparing import Preparation
+from quintain.website.quota import check_options, check_running, check_waiting_tables
 from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SetAside, damaged
 from quintain.website.reopening import Reopening
 from quintain.website.seating import bot_chair, player_in
@@ -44,8 +47,7 @@ DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host 
 VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
 LONGEST_TIME = 86_400.0
 SWEEP = 30.0
-GOODBYE = 2.0
-THINKERS = 4
+GOODBYE = 1.0
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
@@ -67,9 +69,10 @@ class Arena:
         self.identity = Identity(store)
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
-        self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.threads = ThreadPoolExecutor(1, thread_name_prefix="preparing")
+        self.workers = Pool()
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads)
+        self.preparation = Preparation(self.threads, self.workers.load)
         self.background = Background()
         self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
         self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
@@ -90,6 +93,7 @@ class Arena:
                 await table.playing.live.close()
         await self.background.close()
         await self.preparation.close()
+        await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
         self.reopening.close()
@@ -120,6 +124,8 @@ class Arena:
 
     def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
+        check_options(wishes.options)
+        check_waiting_tables(person.id, self._table_data())
         options = game.options_from(wishes.options)
         check_time(wishes.time_control or DECISION)
         data = TableData(
@@ -129,14 +135,20 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
+            delay=wishes.delay,
             pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
+            owner=person.id,
+            by_guest=person.guest,
             chairs=[Chair() for _ in game.seating(options)],
             forked_from=forked_from,
         )
         table = self.tables[data.id] = self.table_of(game, data)
         return table
+
+    def _table_data(self) -> list[TableData]:
+        return [table.data for table in self.tables.values()]
 
     def fill(self, table: Table, seats: Iterable[int]) -> None:
         for seat in seats:
@@ -165,11 +177,12 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
+        check_running(data, self._table_data())
         await self.preparation.wait(table.game)
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            past.seed if past else secrets.randbits(63),
+            past.seed if past else secrets.randbits(SEED_BITS),
             players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
             faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
@@ -218,7 +231,8 @@ class Arena:
             self.store,
             table.entered,
             pace=table.data.pace,
-            threads=self.threads,
+            workers=self.workers,
+            owner=table.data.owner or table.data.id,
             entries=entries,
             several=gazes(table.data),
             history=history,

@@ -4,22 +4,23 @@ import asyncio
 import gc
 import logging
 import sys
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 
 from quintain import games
-from quintain.arbiter.players import named_bot
+from quintain.arbiter.preparing import prepare as prepare_bots
 from quintain.core.game import Game
 from quintain.core.kernel import cached, mark_cached
 from quintain.core.match import Match
-from quintain.website.catalogue import game_page, welcome_of
+from quintain.website.catalogue import game_page
 from quintain.website.history import History
 
 log = logging.getLogger(__name__)
 
 
 class Preparation:
-    def __init__(self, threads: Executor) -> None:
-        self._threads = threads
+    def __init__(self, threads: Executor, load: Callable[[Game], Awaitable[None]]) -> None:
+        self._threads, self._load = threads, load
         self._begun: dict[str, asyncio.Task[None]] = {}
 
     def ready(self, game: str) -> bool:
@@ -48,6 +49,8 @@ class Preparation:
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
+        for name in games.names():
+            await self._load(games.load(name))
 
 
 def kernels_of(game: Game) -> tuple[str, ...]:
@@ -77,7 +80,6 @@ def prepare(game: Game) -> None:
         game_page(game)
         match = Match(game, seed=1)
         history, seat = History(match), match.position.acting[0]
-        named_bot(game, welcome_of(game)).bot().start(game, seat)
         match.act(seat, match.position.legal(seat)[0], 0.0)
         history.add(match.record[-1], 0.0)
         for eyes in history.eyes:
@@ -88,4 +90,5 @@ def prepare(game: Game) -> None:
 
 
 if __name__ == "__main__":
+    prepare_bots(games.load(sys.argv[1]))
     prepare(games.load(sys.argv[1]))

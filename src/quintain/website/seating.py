@@ -6,7 +6,7 @@ from quintain.core.game import Game, Seat
 from quintain.core.record import Player
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
-from quintain.website.eyes import own_seats
+from quintain.website.eyes import bots_only, own_seats
 from quintain.website.refusals import NotNow, NotThere, NotYours
 from quintain.website.table import Table
 from quintain.website.wire.people import Person
@@ -164,6 +164,14 @@ def change_settings(table: Table, person: Person, wishes: SettingsRequest) -> No
         table.data.public = wishes.public
     if wishes.watching is not None:
         table.data.watching = wishes.watching
+    if wishes.delay is not None:
+        set_delay(table, wishes.delay)
+
+
+def set_delay(table: Table, delay: int) -> None:
+    if delay < table.data.delay and table.data.state == "playing" and not bots_only(table.data):
+        raise NotNow("while people play, onlookers cannot be brought nearer")
+    table.data.delay = delay
 
 
 def set_pace(table: Table, pace: float) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import ipaddress
+import signal
 import socket
 import sys
 from collections.abc import Sequence
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
@@ -22,7 +24,8 @@ LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
 IDLE = 15  # seconds that a connection without a request is kept
 SWITCH = 0.0005  # seconds
-GOODBYE = 10  # seconds for everybody to leave
+GOODBYE = 2  # seconds for everybody to leave
+LAST_CALL = 4.5  # seconds after Ctrl-C at which the system ends whatever is left
 
 
 class Server(uvicorn.Server):
@@ -39,10 +42,21 @@ class Server(uvicorn.Server):
             host, port = sockets[0].getsockname()[:2]
             print(f"Quintain is open at {address(host, port)} (Ctrl-C closes it)", flush=True)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        end_soon()
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if "arena" in self.app.state:
             await self.app.state.arena.say_goodbye()
         await super().shutdown(sockets)
+
+
+def end_soon() -> None:
+    """Closing takes a moment, and nothing may make it take longer: what is acknowledged is in the journal already."""
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, LAST_CALL)
 
 
 def address(host: str, port: int) -> str:
@@ -78,7 +92,7 @@ def believed(proxies: Sequence[str]) -> list[str]:
 def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
     log = logs.set_up()
     believed(proxies)
-    # Bots think in threads: let the one that talks to people have its turn soon.
+    # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     asyncio.run(prepare(database))
     metrics = Metrics(token_set(), behind_proxy=bool(proxies), left_out=lambda: log.left_out)

@@ -46,7 +46,7 @@ class MatchInfo(Answer, frozen=True, kw_only=True):
     outcome: Outcome | None
     began: float
     ended: float | None
-    seed: str | None  # only when it is over; 63 bits do not fit into a JavaScript number
+    seed: str | None  # only when it is over; 128 bits do not fit into a JavaScript number
     steps: int | None  # only when it is over
     outdated: str | None = None  # why its steps cannot be drawn here, if they cannot: see the account
     forked_from: str | None = None

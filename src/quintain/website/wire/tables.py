@@ -8,7 +8,10 @@ from quintain.core.clock import TimeControl
 from quintain.website.wire import Answer, Request
 from quintain.website.wire.matches import MatchSummary
 
-Watching = Literal["public", "nobody"]
+# What onlookers see: what everybody may know, or where only bots play everything, or nothing.
+Watching = Literal["public", "everything", "nobody"]
+# Steps by which onlookers see a running match later; the history keeps more than the most of them.
+Delay = Annotated[int, Meta(ge=0, le=200)]
 TableState = Literal["waiting", "playing", "over"]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Pace = Annotated[float, Meta(ge=0, le=5)]  # a bot's mean pause in seconds; 0 is at once
@@ -26,7 +29,8 @@ class TableRequest(Request, frozen=True, kw_only=True):
     options: dict[str, Any] = field(default_factory=dict)
     time_control: TimeControl | None = None
     public: bool = True
-    watching: Watching = "public"
+    watching: Watching = "everything"
+    delay: Delay = 0
     grace: Annotated[float, Meta(ge=0, le=3600)] = 60.0
     pace: Pace | None = None
 
@@ -50,6 +54,7 @@ class SettingsRequest(Request, frozen=True, kw_only=True):
     pace: Pace | None = None
     public: bool | None = None
     watching: Watching | None = None
+    delay: Delay | None = None  # while people play it can only grow
 
 
 class SeatInfo(Answer, frozen=True, kw_only=True):
@@ -79,6 +84,7 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     time_control: TimeControl
     public: bool
     watching: Watching
+    delay: int
     pace: float
     grace: float
     host: str | None

@@ -6,8 +6,9 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.core.record import Candidates
 from quintain.games.bottlebats.bots.foresight import settle_unknown

@@ -3,7 +3,7 @@
 import numpy as np
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.admiral.actions import Action, Mark
 from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.bots.crew_talk import Inbox
