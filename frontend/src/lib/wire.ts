@@ -109,6 +109,8 @@ export interface GameInfo {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
 }
 
 export interface GamePage {
@@ -124,6 +126,8 @@ export interface GamePage {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
   rules_html: string;
 }
 

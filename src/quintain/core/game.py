@@ -121,7 +121,7 @@ class Game:
         known = self.options.__struct_fields__
         for name in settings:
             if name not in known:
-                raise UnknownOption(f"{self.name} has no option {name!r}; {did_you_mean(name, known)}")
+                raise UnknownOption(f"{self.name} has no option {_short(name)}; {did_you_mean(name, known)}")
         try:
             return msgspec.convert(settings, self.options, strict=False)
         except msgspec.ValidationError as error:

@@ -72,7 +72,7 @@ class Arena:
         self.threads = ThreadPoolExecutor(1, thread_name_prefix="preparing")
         self.workers = Pool()
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads, self.workers.load)
+        self.preparation = Preparation(self.workers.load)
         self.background = Background()
         self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
         self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
@@ -92,7 +92,6 @@ class Arena:
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
-        await self.preparation.close()
         await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
@@ -178,7 +177,7 @@ class Arena:
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
         check_running(data, self._table_data())
-        await self.preparation.wait(table.game)
+        self.preparation.want(table.game.name)
         match = Match(
             table.game,
             table.game.options_from(data.options),
