@@ -89,7 +89,7 @@ def listening(visitor: Visitor) -> None:
 
 
 def choosing(visitor: Visitor, **options: Any) -> None:
-    sit_down(visitor, "planets", "prospector", **options)
+    sit_down(visitor, "planets", "prospector", **({"map": "duel"} | options))  # the same sky each time
     visitor.page.locator(".planet.own").first.wait_for()
     visitor.page.locator(".plays.yours").wait_for()
 
@@ -162,7 +162,7 @@ SCENES: dict[str, Scene] = {
     "admiral, radio operator": listening,
     "planets, choosing": choosing,
     "planets, amount": amount,
-    "planets, amount among many": lambda visitor: amount(visitor, planets=40, players=4),
+    "planets, amount among many": lambda visitor: amount(visitor, map="archipelago", players=4),
     "rummy, two asking": rummy(2, "draw"),
     "rummy, four laying down": laying_down(4),
     "rummy, four discarding": throwing_away(4),

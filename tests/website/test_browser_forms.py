@@ -67,7 +67,7 @@ def controls(page: Page) -> list[Locator]:
 
 def change(control: Locator) -> bool:
     """Something else than what is there, whatever kind of control it is."""
-    kind = control.evaluate("at => at.type ?? at.localName")
+    kind = control.evaluate("at => { at.dataset.before = at.value; return at.type; }")
     if kind == "checkbox":
         control.click()
     elif kind == "number":
@@ -104,15 +104,13 @@ def until_taken(page: Page) -> list[str]:
 
 
 def undo(control: Locator) -> None:
-    kind = control.evaluate("at => at.type ?? at.localName")
-    if kind == "textarea":
-        control.fill("")
-    elif kind == "checkbox":
+    before = control.get_attribute("data-before") or ""
+    if control.evaluate("at => at.type") == "checkbox":
         control.click()
-    elif kind == "number":
-        control.fill(str(int(control.input_value()) - 1))
+    elif control.evaluate("at => at.localName") == "select":
+        control.select_option(before)
     else:
-        control.select_option(index=0)
+        control.fill(before)
 
 
 def table_of(visitor: Visitor) -> Any:
