@@ -83,6 +83,11 @@ export interface Fault {
   mended: boolean;
 }
 
+export interface FillRequest {
+  players?: Record<string, string>;
+  player: string;
+}
+
 export interface ForkRequest {
   step: number;
   seats: (string | null)[];
@@ -257,6 +262,7 @@ export interface Pong {
 export interface QuickPlay {
   game: string;
   options?: Record<string, unknown>;
+  level?: "easy" | "hard" | "medium";
 }
 
 export interface Reason {
@@ -526,6 +532,7 @@ export interface TokenRequest {
 export interface Trouble {
   error: string;
   detail: string | null;
+  field: string | null;
 }
 
 export interface Why {

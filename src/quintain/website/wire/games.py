@@ -6,6 +6,8 @@ from quintain.core.game import Seat
 from quintain.core.options import Option
 from quintain.website.wire import Answer
 
+Level = Literal["easy", "medium", "hard"]
+
 
 class BotInfo(Answer, frozen=True, kw_only=True):
     name: str
