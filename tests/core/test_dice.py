@@ -20,7 +20,7 @@ from quintain.core.dice import (
     USED,
     WORDS,
     keyed,
-    next_block,
+    keyed_word,
     next_step,
     random_below,
     roll_anew,
@@ -84,7 +84,7 @@ def block(key: str, counter: int, nonce: str) -> str:
     rng[KEY:COUNTER] = np.frombuffer(bytes.fromhex(key), "<u4")
     rng[COUNTER] = counter
     rng[STEP:USED] = np.frombuffer(bytes.fromhex(nonce), "<u4")
-    next_block(rng)
+    keyed_word(rng)
     return rng[WORDS:].astype("<u4").tobytes().hex()
 
 

@@ -236,7 +236,7 @@ def test_bots_alone_are_an_open_book(come: Come, visit: Visit) -> None:
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     expect(page.get_by_role("list", name="Reasons")).to_contain_text("Bot 2")
     thinkers = page.get_by_role("list", name="Reasons").locator("strong").all_inner_texts()
-    assert set(thinkers) == {"Bot 2"}, "through a seat's eyes one reads that seat's reasons"
+    assert set(thinkers) == {"Bot 2 (advanced)"}, "through a seat's eyes one reads that seat's reasons"
     for _ in range(12):  # its turn comes and goes, and whoever watches is never asked
         assert page.locator(CHOICES).count() == 0
         assert "Your turn" not in page.title()

@@ -13,7 +13,7 @@ from quintain.arbiter.loop import play
 from quintain.arbiter.players import named_bot
 from quintain.bots.chance import Chance
 from quintain.core.match import Match
-from quintain.website.catalogue import welcome_of
+from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
 from tests.website.visitor import Come, Visitor
 
@@ -29,7 +29,7 @@ MOST_ACTS = 400
 def compiled() -> None:
     """On a new machine the rules are compiled here, and not while people wait for a page."""
     game = games.load("admiral")
-    named_bot(game, welcome_of(game)).bot().start(game, CAPTAIN)
+    named_bot(game, opponent_of(game)).bot().start(game, CAPTAIN)
     match = Match(game, seed=1)
     play(match, [InProcess(Chance(), bot_rng(1, seat)) for seat in range(SEATS)])
     history = History(match)
@@ -127,10 +127,15 @@ def test_an_engineer_under_a_bot_captain_never_learns_where_the_boat_is(come: Co
     views = overheard(visitor)
     page = started(visitor, seated(visitor, ENGINEER, turn_cap=60))  # chance may mark little in a short match
     expect(page.get_by_role("group", name="Engineering board")).to_be_visible()
-    assert play_out(visitor, mark_blindly) > 4
-    assert drawn_at_sea(page) == 0
-    assert len(views) > 20
-    for view in views:
+
+    def mark_and_look(page: Page) -> bool:
+        assert drawn_at_sea(page) == 0
+        return mark_blindly(page)
+
+    assert play_out(visitor, mark_and_look) > 4
+    before_the_end = [view for view in views if view["phase"] != "over"]
+    assert len(before_the_end) > 20
+    for view in before_the_end:
         for boat in view["boats"]:
             assert (boat["cell"], boat["trail"], boat["mines"], boat["gauges"]) == (None, None, None, None)
 
@@ -285,3 +290,81 @@ def inspect(visitor: Visitor, name: str) -> None:
         visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         visitor.screenshot(f"{name}-{scheme}")
         assert visitor.barriers(*rules) == [], (name, scheme)
+
+
+# --- what is known, and what is not ----------------------------------------------------------------------------------
+
+FLAT = 1 / 196  # of the water of the map alpha
+
+
+def reported(likely: list[tuple[str, float]], cells: int) -> dict[str, Any]:
+    """What a radio operator of blue says, as it comes over the wire."""
+    message = {"type": "position report", "cells": cells, "bits": 1.0, "sectors": [], "advice": [], "blocked": []}
+    shares = [{"cell": cell, "share": share} for cell, share in likely]
+    return {"type": "said", "seat": RADIO_OPERATOR, "words": "", "message": {**message, "likely": shares}}
+
+
+@pytest.mark.parametrize(
+    ("likely", "cells", "shaded"),
+    [
+        ([(f"{column}{row}", FLAT) for column in "ABCD" for row in range(1, 6)], 196, []),
+        ([(f"{column}1", round(FLAT, 4) + n * 1e-5) for n, column in enumerate("ABCDE")], 196, []),
+        ([("A1", 1 / 3), ("B1", 1 / 3), ("C1", 1 / 3)], 3, ["A1", "B1", "C1"]),
+        ([("A1", 0.4), ("B1", 0.4), ("C1", 0.01), ("D1", 0.01)], 22, ["A1", "B1"]),
+    ],
+    ids=["flat", "flat but for the rounding", "three cells", "two stand out"],
+)
+def test_shading_is_flat_where_knowledge_is(
+    come: Come, likely: list[tuple[str, float]], cells: int, shaded: list[str]
+) -> None:
+    visitor = come()
+
+    def tell(message: dict[str, Any]) -> None:
+        if message["type"] == "sync":
+            message["events"].append(reported(likely, cells))
+            message["lines"].append("a report")
+
+    visitor.rewrite_messages(tell)
+    page = visitor.open(visitor.table("admiral", bots="chance", options={"map": "alpha"}))
+    page.locator("[data-cell]").first.wait_for()
+    expect(page.get_by_label("Radio's guess")).to_be_enabled()
+    expect(page.locator(".heat rect")).to_have_count(len(shaded))
+    shades = page.locator(".heat rect").evaluate_all("cells => cells.map(cell => cell.getAttribute('fill-opacity'))")
+    assert len(set(shades)) <= 1, "the same share, the same shade"
+    expect(page.get_by_text("No cell is likelier than the others.")).to_have_count(0 if shaded else 1)
+
+
+def test_onlookers_are_told_that_a_heard_track_has_no_place(come: Come) -> None:
+    captain, onlooker = come(), come()
+    path = captain.table("admiral", bots="chance", options={"map": "alpha", "first_team": "blue"})
+    place_and_go(captain, path)
+    page = onlooker.open(path)
+    told = page.get_by_role("region", name="Blue boat").get_by_text("Nobody has heard where it lies")
+    expect(told).to_be_visible()
+
+
+def place_and_go(captain: Visitor, path: str) -> None:
+    page = captain.open(path)
+    page.locator("[data-cell]").nth(10).click()
+    page.locator(".confirm button").first.click()
+    page.get_by_role("group", name="Courses").locator("button.open").first.click()
+
+
+def test_the_end_shows_both_boats_and_where_they_have_been(come: Come) -> None:
+    captain = come()
+    path = captain.table("admiral", bots="chance", options=SHORT)
+    place_and_go(captain, path)
+    captain.page.get_by_role("button", name="Leave, a bot plays on").click()
+    both = captain.page.get_by_role("region", name="Both voyages")
+    expect(both).to_be_visible()
+    for team in ("blue", "red"):
+        expect(both.get_by_role("img", name=f"{team} submarine")).to_be_visible()
+        assert both.locator(f"path.voyage.{team}").get_attribute("d").count("L") >= 1  # type: ignore[union-attr]
+    on_water = both.locator("path.voyage").evaluate_all(
+        """(ways, unit) => ways.every(way => way.getAttribute('d').split(/[ML]/).slice(1).every(point => {
+            const [x, y] = point.split(' ').map(at => Math.floor(at / unit));
+            return x >= 0 && y >= 0 && x < 15 && y < 15;
+        }))""",
+        10,
+    )
+    assert on_water

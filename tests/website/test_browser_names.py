@@ -83,7 +83,9 @@ def test_whoever_plays_alone_is_called_by_name(come: Come) -> None:
     visitor = come()
     table, _ = finished(visitor, "planets", "bully_team", players=1, turn_limit=8)
     page = visitor.open(table)
-    expect(last_line(page)).to_have_text(re.compile(r"^the match is over: (Bot [12] wins, \d+ to \d+|a draw)$"))
+    expect(last_line(page)).to_have_text(
+        re.compile(r"^the match is over: (Bot [12] \(bully_team\) wins, \d+ to \d+|a draw)$")
+    )
     expect(page.get_by_text(re.compile(r"\bteam \w\b", re.IGNORECASE))).to_have_count(0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from quintain import games
 from quintain.core.game import EVERYTHING
+from quintain.website import seating
 from quintain.website.arena import Arena
 from quintain.website.connection import Connection
 from quintain.website.replays import fork, replay_of
@@ -54,7 +55,7 @@ def test_a_bot_with_one_legal_action_does_not_pause(tmp_path: Path) -> None:
 async def bots_alone(arena: Arena) -> str:
     """A finished match of bots that do not pause."""
     table = arena.new_table(TableRequest(game="jaffre", options={"target": 30}, pace=0), ANN)
-    arena.fill(table, range(4))
+    seating.fill(table, ANN, "beginner")
     await arena.start(table)
     async with asyncio.timeout(60):
         while table.data.state != "over":

@@ -186,7 +186,7 @@ def test_the_host_arranges_the_table(visit: Visit) -> None:
     for seat in (2, 3):
         ann.post(f"{path}/bot", seat=seat, player="advanced")
     seats = ann.post(f"{path}/swap", a=1, b=2)["seats"]
-    assert [seat["name"] for seat in seats] == ["Ann", "Bot 3", "Bob", "Bot 4"]
+    assert [seat["name"] for seat in seats] == ["Ann", "Bot 3 (advanced)", "Bob", "Bot 4 (advanced)"]
     assert ann.post(f"{path}/clear", seat=2)["seats"][2]["kind"] == "empty"
     bob.post(f"{path}/sit", seat=2)
     assert ann.post(f"{path}/leave")["host"] == bob.person["id"]

@@ -9,6 +9,7 @@ from sqlalchemy import event
 
 from quintain.core.errors import StoreUnavailable
 from quintain.datastore import Store
+from quintain.website import seating
 from quintain.website.arena import Arena
 from quintain.website.wire.tables import TableRequest
 
@@ -46,7 +47,7 @@ def test_starting_a_table_is_one_transaction(tmp_path: Path) -> None:
         await arena.store.admit(*guest.rows)
         table = arena.new_table(TableRequest(game="jaffre", pace=5.0), guest.person)
         await table.changed()
-        arena.fill(table, range(4))
+        seating.fill(table, guest.person, "beginner")
         assert len(commits) == 2
         await arena.start(table)
         assert len(commits) == 3

@@ -34,7 +34,7 @@ def test_a_person_who_left_is_not_credited_with_the_rest(visit: Visit) -> None:
     match = match_without(ann, visit("Bob"))
     assert sittings(match) == [("person", "Ann"), ("bot", "Ann’s stand-in")]
     assert sittings(match, 1) == [("person", "Bob"), ("bot", "Bob’s stand-in"), ("person", "Bob")]
-    assert [sittings(match, seat) for seat in (2, 3)] == [[("bot", "Bot 3")], [("bot", "Bot 4")]]
+    assert [sittings(match, seat) for seat in (2, 3)] == [[("bot", f"Bot {n} (beginner)")] for n in (3, 4)]
     faults = [(fault["player"], fault["ending"], fault["mended"]) for fault in match["outcome"]["faults"]]
     assert faults == [("Bob", "abandoned", True), ("Ann", "abandoned", False), ("Bob", "resigned", False)]
     assert match["outcome"]["ranks"][0] == 3  # after both teams, though it was the others who gave up
@@ -89,7 +89,7 @@ def test_a_fork_credits_those_who_played_before(visit: Visit) -> None:
         socket.send("resign", seat=0)
         forked = eve.get(f"/api/matches/{socket.until('ended')['match']}")
     assert sittings(forked) == [("person", "Ann"), ("bot", "Ann’s stand-in"), ("person", "Eve")]
-    assert sittings(forked, 3) == [("bot", "Bot 4")]  # the same bot plays on
+    assert sittings(forked, 3) == [("bot", "Bot 4 (beginner)")]  # the same bot plays on
     assert [name["name"] for name in forked["players"][2]["sittings"]] == ["beginner", "shark"]
     assert [fault["player"] for fault in forked["outcome"]["faults"]] == ["Eve"]
 
@@ -103,7 +103,7 @@ def test_a_rematch_without_the_person_has_a_plain_bot(visit: Visit) -> None:
         socket.send("resign", seat=1)
         socket.until("ended")
         seats = bob.post(f"/api/tables/{table}/rematch")["seats"]
-    assert [(seat["kind"], seat["name"]) for seat in seats[:2]] == [("bot", "Bot 1"), ("person", "Bob")]
+    assert [(seat["kind"], seat["name"]) for seat in seats[:2]] == [("bot", "Bot 1 (shark)"), ("person", "Bob")]
 
 
 def test_after_a_crash_the_chairs_follow_from_the_journal(database: str) -> None:
@@ -172,6 +172,6 @@ def test_a_match_whose_options_are_gone_is_listed_all_the_same(tmp_path: Path) -
             strange = msgspec.structs.replace(row, header=msgspec.json.encode(header))
             assert [player.seat for player in match_players(strange)] == [0, 1, 2, 3]
             assert match_players(strange)[0].sittings[0].label == "Ann"
-        assert match_players(msgspec.structs.replace(row, game="chess"))[1].sittings[0].label == "Bot 2"
+        assert match_players(msgspec.structs.replace(row, game="chess"))[1].sittings[0].label == "Bot 2 (beginner)"
 
     with_arena(tmp_path, play)

@@ -4,6 +4,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly field: string | null = null, // the option that will not do
   ) {
     super(message);
   }
@@ -31,19 +32,19 @@ async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> 
   } catch {
     throw new ApiError(0, "The server cannot be reached. Is it running?");
   }
-  if (!response.ok) throw new ApiError(response.status, await refusal(response));
+  if (!response.ok) throw await refusal(response);
   const text = await response.text();
   return (text ? JSON.parse(text) : null) as T;
 }
 
-async function refusal(response: Response): Promise<string> {
+async function refusal(response: Response): Promise<ApiError> {
   try {
-    const { error } = (await response.json()) as { error?: unknown };
-    if (typeof error === "string") return error;
+    const { error, field } = (await response.json()) as { error?: unknown; field?: string | null };
+    if (typeof error === "string") return new ApiError(response.status, error, field ?? null);
   } catch {
     // Not from our own server, then: a proxy, say.
   }
-  return `The server answered ${response.status}.`;
+  return new ApiError(response.status, `The server answered ${response.status}.`);
 }
 
 export const get = <T>(path: string) => ask<T>("GET", path);

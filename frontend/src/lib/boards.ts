@@ -33,6 +33,8 @@ export interface BoardProps<View, Action, Event> {
   sights?: BoardSight<View, Action>[]; // the seats that the person holds, that of the view first; none for onlookers
   say?: (said: string | object, seat?: number) => void; // words, or a message of the game's own; absent where nobody listens
   reasons?: BoardReason[]; // of the step that is shown
+  room?: number; // pixels from the top of the board to the end of the screen; also as --room in styles
+  revealed?: () => void; // look with all eyes, which everybody may when a match is over
   still?: boolean; // nothing moves: somebody is leafing through a replay
 }
 

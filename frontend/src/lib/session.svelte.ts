@@ -1,11 +1,15 @@
 // Who is here, what they prefer, and what they should be told in passing.
 import { get, post, words } from "./api";
-import type { GameInfo, Me, Person } from "./wire";
+import type { GameInfo, Me, Person, QuickPlay, TableSummary } from "./wire";
+
+export type Level = NonNullable<QuickPlay["level"]>;
 
 class Session {
   person = $state<Person | null>(null);
   games = $state<GameInfo[] | null>(null);
   notice = $state<string | null>(null);
+  level = $state<Level>((localStorage.getItem("level") as Level | null) ?? "easy"); // of the bots that one click brings
+  own = $state<TableSummary[]>([]); // where a match of this person runs
   sound = $state(localStorage.getItem("sound") === "on");
 
   async load(): Promise<void> {
@@ -34,6 +38,16 @@ class Session {
 
   game(name: string): GameInfo | undefined {
     return this.games?.find((game) => game.name === name);
+  }
+
+  /** Look where this person plays: the way back stands on every page. */
+  async findOwn(): Promise<void> {
+    this.own = this.person ? await get<TableSummary[]>("/me/tables").catch(() => this.own) : [];
+  }
+
+  setLevel(level: Level): void {
+    this.level = level;
+    localStorage.setItem("level", level);
   }
 
   setSound(on: boolean): void {

@@ -83,6 +83,11 @@ export interface Fault {
   mended: boolean;
 }
 
+export interface FillRequest {
+  players?: Record<string, string>;
+  player: string;
+}
+
 export interface ForkRequest {
   step: number;
   seats: (string | null)[];
@@ -109,6 +114,8 @@ export interface GameInfo {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
 }
 
 export interface GamePage {
@@ -124,6 +131,8 @@ export interface GamePage {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
   rules_html: string;
 }
 
@@ -253,6 +262,7 @@ export interface Pong {
 export interface QuickPlay {
   game: string;
   options?: Record<string, unknown>;
+  level?: "easy" | "hard" | "medium";
 }
 
 export interface Reason {
@@ -522,6 +532,7 @@ export interface TokenRequest {
 export interface Trouble {
   error: string;
   detail: string | null;
+  field: string | null;
 }
 
 export interface Why {

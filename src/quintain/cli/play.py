@@ -30,8 +30,10 @@ def play(
     asks the strongest house bot, `why` shows the bots' reasons after the match.
     """
     from quintain import games as library
+    from quintain.arbiter.preparing import begin_interpreted
     from quintain.cli.sitting import Sitting
 
+    begin_interpreted()
     rules = library.load(game)
     options = options_of(rules, option)
     Sitting.at(rules, options, seat, players or [], seed).play(replay)

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
+from quintain.arbiter.compiling import compiled_meanwhile
 from quintain.arbiter.players import NamedBot, named_bot, strongest
-from quintain.cli.console import busy, out, plain
+from quintain.cli.console import out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
 from quintain.cli.person import LEAVE, Person, asked
@@ -54,12 +55,12 @@ class Sitting:
         if replay:
             check_writable(replay)
         players = [YOU if seat == self.seat else bot.player for seat, bot in enumerate(self.lineup)]
-        with busy(f"getting the rules of {self.game.title} ready"):
+        with compiled_meanwhile(self.game.name):
             match = Match(self.game, self.options, self.seed, players=players)
-        narrator = Narrator(self.game, players, match.seats, self.seat)
-        narrator.begin(match)
-        self.welcome(narrator)
-        loop.play(match, self.actors(narrator))
+            narrator = Narrator(self.game, players, match.seats, self.seat)
+            narrator.begin(match)
+            self.welcome(narrator)
+            loop.play(match, self.actors(narrator))
         self.part(match, narrator, replay)
 
     def actors(self, narrator: Narrator) -> list[Actor]:

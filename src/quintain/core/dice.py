@@ -49,54 +49,53 @@ def _digest(key: tuple[int | str, ...], size: int) -> bytes:
 
 @compiled
 def random_below(rng: Cells, n: int) -> int:
-    """The next random number in 0..n-1, for n up to two thousand million: a word of 32 bits, scaled to n."""
-    return int((quick_word(rng) if len(rng) == 1 else keyed_word(rng)) * n >> 32)
+    """The next random number in 0..n-1, for n up to two thousand million: a word of 32 bits, scaled to n.
 
-
-@compiled
-def quick_word(rng: Cells) -> int:
-    """Only shifts and masks: the compiler takes it for granted that products of signed numbers do not overflow."""
+    Short, so that it becomes a part of the kernels that call it. Quick dice are shifts and masks: the compiler takes it
+    for granted that products of signed numbers do not overflow.
+    """
+    if len(rng) > 1:
+        return int(keyed_word(rng) * n >> 32)
     x = rng[0]
     x ^= x << 13
     x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
     x ^= x << 17
     rng[0] = x
-    return int((x >> 32) & WORD)
+    return int(((x >> 32) & WORD) * n >> 32)
 
 
 @compiled
 def keyed_word(rng: Cells) -> int:
-    if rng[USED] == BLOCK:
-        next_block(rng)
+    """The next word, after RFC 8439, 2.3.
+
+    Every kernel that draws holds a copy of this, so it is written to be short once compiled, with one loop over all
+    quarter rounds, down the columns and then along the diagonals; and in one piece, which is long enough that the
+    compiler does not put it into the callers of `random_below`.
+    """
     used = int(rng[USED])
+    if used == BLOCK:
+        for i in range(BLOCK):
+            rng[WORDS + i] = rng[i]
+        for turn in range(QUARTERS):
+            column, slant = turn & 3, turn >> 2 & 1
+            i, j = WORDS + column, WORDS + 4 + (column + slant & 3)
+            k, m = WORDS + 8 + (column + 2 * slant & 3), WORDS + 12 + (column + 3 * slant & 3)
+            a, b, c, d = int(rng[i]), int(rng[j]), int(rng[k]), int(rng[m])
+            a = a + b & WORD
+            d = ((d ^ a) << 16 | (d ^ a) >> 16) & WORD
+            c = c + d & WORD
+            b = ((b ^ c) << 12 | (b ^ c) >> 20) & WORD
+            a = a + b & WORD
+            d = ((d ^ a) << 8 | (d ^ a) >> 24) & WORD
+            c = c + d & WORD
+            b = ((b ^ c) << 7 | (b ^ c) >> 25) & WORD
+            rng[i], rng[j], rng[k], rng[m] = a, b, c, d
+        for i in range(BLOCK):
+            rng[WORDS + i] = rng[WORDS + i] + rng[i] & WORD
+        rng[COUNTER] = rng[COUNTER] + 1 & WORD
+        used = 0
     rng[USED] = used + 1
     return int(rng[WORDS + used])
-
-
-@compiled
-def next_block(rng: Cells) -> None:
-    """RFC 8439, 2.3. Every kernel that draws holds a copy of this, so it is written to be short once compiled: one loop
-    over all quarter rounds, first down the columns and then along the diagonals."""
-    for i in range(BLOCK):
-        rng[WORDS + i] = rng[i]
-    for turn in range(QUARTERS):
-        column, slant = turn & 3, turn >> 2 & 1
-        i, j = WORDS + column, WORDS + 4 + (column + slant & 3)
-        k, m = WORDS + 8 + (column + 2 * slant & 3), WORDS + 12 + (column + 3 * slant & 3)
-        a, b, c, d = int(rng[i]), int(rng[j]), int(rng[k]), int(rng[m])
-        a = a + b & WORD
-        d = ((d ^ a) << 16 | (d ^ a) >> 16) & WORD
-        c = c + d & WORD
-        b = ((b ^ c) << 12 | (b ^ c) >> 20) & WORD
-        a = a + b & WORD
-        d = ((d ^ a) << 8 | (d ^ a) >> 24) & WORD
-        c = c + d & WORD
-        b = ((b ^ c) << 7 | (b ^ c) >> 25) & WORD
-        rng[i], rng[j], rng[k], rng[m] = a, b, c, d
-    for i in range(BLOCK):
-        rng[WORDS + i] = rng[WORDS + i] + rng[i] & WORD
-    rng[COUNTER] = rng[COUNTER] + 1 & WORD
-    rng[USED] = 0
 
 
 @compiled

@@ -8,7 +8,8 @@ import numpy as np
 
 from quintain.core.dice import next_step
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, bound, direct, lowest
+from quintain.core.kernel import Cells, bound, direct, lowest, opened
+from quintain.core.meanwhile import when_ready
 
 UNKNOWN = -1
 NOT_ALLOWED = -1
@@ -146,6 +147,12 @@ class Doors:
         self.placings = door(values_door, cells, tag="placings", value=game.placing) if game.placing else self.scores
         self.speaking = game.speaking and door(mask_door, tag="speaking", mask=game.speaking)
         self.free = game.free and door(mask_door, tag="free", mask=game.free)
+        when_ready(game.name, self.open)
+
+    def open(self) -> None:
+        """What was interpreted at first is compiled now."""
+        for name in self.__slots__:
+            setattr(self, name, opened(getattr(self, name)))
 
 
 @cache

@@ -66,11 +66,20 @@ def only(*seats: int) -> int:
     return sum(1 << seat for seat in set(seats))
 
 
+class Levels(msgspec.Struct, frozen=True, kw_only=True):
+    """The house bots that people meet with one click; the strongest where none is named."""
+
+    easy: str = ""  # a newcomer can beat it
+    medium: str = ""
+    hard: str = ""
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What only the pages need to know of a game."""
 
     accent: str = "#4a6fa5"  # its colour
-    welcome: str = ""  # the player that a newcomer meets, where the strongest would be too much
+    levels: Levels = Levels()
+    seat: int = 0  # where somebody sits who plays with one click
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
 
 

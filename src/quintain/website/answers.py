@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from quintain.arbiter.live import NotWritten
 from quintain.core.errors import QuintainError, StoreDamaged, StoreUnavailable
-from quintain.website.refusals import Refused, damaged
+from quintain.website.refusals import BadOption, Refused, damaged
 from quintain.website.wire import Trouble
 
 log = logging.getLogger(__name__)
@@ -31,12 +31,16 @@ TEXTS = {
 }
 
 
-def answer(status: int, error: str, detail: str | None = None) -> Response[Trouble]:
-    return Response(Trouble(error=error, detail=detail), status_code=status, media_type="application/json")
+def answer(status: int, error: str, detail: str | None = None, field: str | None = None) -> Response[Trouble]:
+    return Response(Trouble(error=error, detail=detail, field=field), status_code=status, media_type="application/json")
 
 
 def on_refusal(_: AnyRequest, error: Refused) -> Response[Trouble]:
     return answer(error.status, str(error))
+
+
+def on_bad_option(_: AnyRequest, error: BadOption) -> Response[Trouble]:
+    return answer(error.status, str(error), field=error.option)
 
 
 def on_user_error(_: AnyRequest, error: QuintainError) -> Response[Trouble]:
@@ -78,6 +82,7 @@ def on_unreadable_body(_: AnyRequest, error: Exception) -> Response[Trouble]:
 
 
 HANDLERS: dict[Any, Any] = {
+    BadOption: on_bad_option,
     Refused: on_refusal,
     StoreDamaged: on_damage,
     StoreUnavailable: on_store_error,

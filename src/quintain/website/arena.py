@@ -5,7 +5,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.website import seating
 from quintain.website.background import Background
-from quintain.website.catalogue import game_named, strongest_of, welcome_of
+from quintain.website.catalogue import game_named, opponent_of, options_of, strongest_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import History, encode
@@ -37,8 +37,9 @@ from quintain.website.preparing import Preparation
 from quintain.website.quota import check_options, check_running, check_waiting_tables
 from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SetAside, damaged
 from quintain.website.reopening import Reopening
-from quintain.website.seating import bot_chair, player_in
+from quintain.website.seating import player_in
 from quintain.website.table import Table
+from quintain.website.wire.games import Level
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
@@ -72,7 +73,7 @@ class Arena:
         self.threads = ThreadPoolExecutor(1, thread_name_prefix="preparing")
         self.workers = Pool()
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads, self.workers.load)
+        self.preparation = Preparation(self.workers.load)
         self.background = Background()
         self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
         self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
@@ -92,7 +93,6 @@ class Arena:
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
-        await self.preparation.close()
         await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
@@ -126,7 +126,7 @@ class Arena:
         game = game_named(wishes.game)
         check_options(wishes.options)
         check_waiting_tables(person.id, self._table_data())
-        options = game.options_from(wishes.options)
+        options = options_of(game, wishes.options)
         check_time(wishes.time_control or DECISION)
         data = TableData(
             id=secrets.token_urlsafe(12),
@@ -150,17 +150,18 @@ class Arena:
     def _table_data(self) -> list[TableData]:
         return [table.data for table in self.tables.values()]
 
-    def fill(self, table: Table, seats: Iterable[int]) -> None:
-        for seat in seats:
-            table.data.chairs[seat] = bot_chair(table, seat, welcome_of(table.game))
-
     async def quick_play(
-        self, game: str, options: dict[str, Any], person: Person, guest: GuestRows | None = None
+        self,
+        game: str,
+        options: dict[str, Any],
+        person: Person,
+        guest: GuestRows | None = None,
+        level: Level = "easy",
     ) -> Table:
         """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
         table = self.new_table(TableRequest(game=game, options=options), person)
-        table.data.chairs[0] = Chair("person", person.name, person=person.id, guest=person.guest)
-        self.fill(table, range(1, len(table.data.chairs)))
+        seating.sit(table, person, table.game.page.seat)
+        seating.fill(table, person, opponent_of(table.game, level))
         try:
             await self.start(table, guest=guest)
         except BaseException:
@@ -178,7 +179,7 @@ class Arena:
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
         check_running(data, self._table_data())
-        await self.preparation.wait(table.game)
+        self.preparation.want(table.game.name)
         match = Match(
             table.game,
             table.game.options_from(data.options),

@@ -11,11 +11,11 @@ from markdown_it import MarkdownIt
 from quintain import games
 from quintain.arbiter.players import NamedBot, describe, house_bots, named_bot
 from quintain.core.bot import Bot
-from quintain.core.errors import UnknownPlayer, did_you_mean
+from quintain.core.errors import QuintainError, UnknownPlayer, did_you_mean
 from quintain.core.game import Game
 from quintain.core.options import Option, described
-from quintain.website.refusals import NotThere
-from quintain.website.wire.games import BotInfo, GameInfo, GamePage, Phrase
+from quintain.website.refusals import BadOption, NotThere
+from quintain.website.wire.games import BotInfo, GameInfo, GamePage, Level, Phrase
 
 GENEROUS = 5  # how many times a bot's usual effort a visitor may ask for
 LONGEST_BUDGET = 2.0  # seconds that a bot may be told to think about a turn
@@ -46,9 +46,33 @@ def strongest_of(game: Game) -> str:
     return max(bots, key=lambda name: bots[name].strength)
 
 
-def welcome_of(game: Game) -> str:
-    """Whom a newcomer plays with and against."""
-    return game.page.welcome or strongest_of(game)
+def opponent_of(game: Game, level: Level = "easy") -> str:
+    """Whom somebody plays with and against who asks for no more than this."""
+    return getattr(game.page.levels, level) or strongest_of(game)
+
+
+def options_of(game: Game, settings: dict[str, Any]) -> Any:
+    """The options of a table; a refusal names the setting that is in the way."""
+    try:
+        return game.options_from(settings)
+    except QuintainError as error:
+        raise BadOption(str(error), misfit(game, settings)) from None
+
+
+def misfit(game: Game, settings: dict[str, Any]) -> str | None:
+    """The setting without which the others would do, or where there are several, the first that does not fit."""
+    alone = (name for name in settings if fits(game, {**settings, name: None}))
+    names = list(settings)
+    first = (name for n, name in enumerate(names, 1) if not fits(game, {each: settings[each] for each in names[:n]}))
+    return next(alone, None) or next(first, None)
+
+
+def fits(game: Game, settings: dict[str, Any]) -> bool:
+    try:
+        game.options_from({name: value for name, value in settings.items() if value is not None})
+    except QuintainError:
+        return False
+    return True
 
 
 def house_player(game: Game, name: str) -> NamedBot:

@@ -1,15 +1,16 @@
 """Who played a match: who began at each seat, everybody who took it over, and who finished."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import msgspec
 
 from quintain.core.errors import QuintainError
-from quintain.core.game import Seat
+from quintain.core.game import Game, Seat
 from quintain.core.record import Player, Replaced
 from quintain.datastore import MatchRow, SeatRow
 from quintain.website.catalogue import game_named
-from quintain.website.seating import bot_name
+from quintain.website.seating import bot_name, plain_name
 from quintain.website.wire.matches import MatchPlayer, Sitting
 
 REPLACED = b'{"type":"replaced"'  # how such an entry of a journal begins
@@ -28,26 +29,31 @@ def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tupl
     """Who played each seat: everybody, by the journal's entries, or without those who began and who finished."""
     head = msgspec.json.decode(row.header, type=Head)
     changes = None if entries is None else changes_in(entries)
-    places = places_of(row, head)
+    game, places = places_of(row, head)
     players = []
     for seat in row.seats:
         began = head.players[seat.seat] if seat.seat < len(head.players) else finisher(seat)
         later = ends_of(seat, began) if changes is None else changes.get(seat.seat, [])
-        place, bot = places[seat.seat] if seat.seat < len(places) else (Seat(seat.seat), f"Bot {seat.seat + 1}")
-        players.append(
-            MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings_of([(0, began), *later], bot, seat.guest))
-        )
+        place = places[seat.seat] if seat.seat < len(places) else Seat(seat.seat)
+        label = partial(label_of, game, place, seat.seat)
+        sittings = sittings_of([(0, began), *later], label, seat.guest)
+        players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings))
     return tuple(players)
 
 
-def places_of(row: MatchRow, head: Head) -> Sequence[tuple[Seat, str]]:
-    """The seats, and what a bot there is called; none if the game or its options are no longer known."""
+def places_of(row: MatchRow, head: Head) -> tuple[Game | None, Sequence[Seat]]:
+    """The game and its seats; none if the game or its options are no longer known."""
     try:
         game = game_named(row.game)
         places = game.seating(game.options_from(head.options))
     except QuintainError:
-        return ()
-    return [(place, bot_name(game, place, seat)) for seat, place in enumerate(places)]
+        return None, ()
+    return game, places
+
+
+def label_of(game: Game | None, place: Seat, seat: int, player: str) -> str:
+    """What a bot at this seat is called."""
+    return bot_name(game, place, seat, player) if game else plain_name(seat, player)
 
 
 def changes_in(entries: Iterable[bytes]) -> dict[int, list[Change]]:
@@ -75,19 +81,12 @@ def ends_of(seat: SeatRow, began: Player) -> list[Change]:
     return [] if same else [(None, last)]
 
 
-def sittings_of(changes: Sequence[Change], bot: str, guest: bool = False) -> tuple[Sitting, ...]:
+def sittings_of(changes: Sequence[Change], bot: Callable[[str], str], guest: bool = False) -> tuple[Sitting, ...]:
     """With labels: a bot that follows a person is that person's stand-in."""
     sittings, person = [], None
     for since, player in changes:
         person = player.name if player.kind == "person" else person
-        label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot
-        sittings.append(
-            Sitting(
-                name=player.name,
-                kind=player.kind,
-                label=label,
-                since=since,
-                guest=guest and player.kind == "person",
-            )
-        )
+        label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot(player.name)
+        marked = guest and player.kind == "person"
+        sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since, guest=marked))
     return tuple(sittings)

@@ -44,6 +44,14 @@ class BadRequest(Refused):
     status, code = 422, "message"
 
 
+class BadOption(BadRequest):
+    """An option of a game that will not do, and which one."""
+
+    def __init__(self, words: str, option: str | None) -> None:
+        super().__init__(words)
+        self.option = option
+
+
 class TooMany(Refused):
     status, code = 429, "rate"
 

@@ -1,6 +1,6 @@
 """Who may sit where, and what only the host may do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from quintain.core.game import Game, Seat
 from quintain.core.record import Player
@@ -79,18 +79,31 @@ def seat_bot(table: Table, person: Person, seat: int, player: str) -> None:
     table.data.chairs[seat] = bot_chair(table, seat, player)
 
 
+def fill(table: Table, person: Person, player: str, players: Mapping[str, str] | None = None) -> None:
+    """Bots sit down wherever nobody does."""
+    check_host(table, person)
+    check_waiting(table)
+    free = [seat for seat, chair in enumerate(table.data.chairs) if chair.kind == "empty"]
+    for seat, chair in [(seat, bot_chair(table, seat, (players or {}).get(str(seat), player))) for seat in free]:
+        table.data.chairs[seat] = chair
+
+
 def bot_chair(table: Table, seat: int, player: str) -> Chair:
     """A bot at a table is a player with a name of its own."""
     house_player(table.game, player)
-    return Chair("bot", bot_name(table.game, table.places[seat], seat), player)
+    return Chair("bot", bot_name(table.game, table.places[seat], seat, player), player)
 
 
-def bot_name(game: Game, place: Seat, seat: int) -> str:
-    """`Bot-Captain-blue` where seats have roles, else `Bot 1`."""
+def bot_name(game: Game, place: Seat, seat: int, player: str) -> str:
+    """`Bot-Captain-blue` where seats have roles, else what it is: `Bot 1 (shark)`."""
     if not place.role:
-        return f"Bot {seat + 1}"
+        return plain_name(seat, player)
     team = game.teams[place.team] if game.teams else str(place.team + 1)
     return f"Bot-{place.role.title().replace(' ', '-')}-{team}"
+
+
+def plain_name(seat: int, player: str) -> str:
+    return f"Bot {seat + 1} ({player.partition(':')[0]})"
 
 
 def clear(table: Table, person: Person, seat: int) -> None:

@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 from litestar import Litestar
 
+from quintain.arbiter.preparing import begin_interpreted
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
 from quintain.website import logs
@@ -19,6 +20,7 @@ from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
 from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
 from quintain.website.metrics import Metrics, token_set
+from quintain.website.preparing import Preparation
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
@@ -26,6 +28,7 @@ IDLE = 15  # seconds that a connection without a request is kept
 SWITCH = 0.0005  # seconds
 GOODBYE = 2  # seconds for everybody to leave
 LAST_CALL = 4.5  # seconds after Ctrl-C at which the system ends whatever is left
+TELL = 0.5  # seconds between two looks at the compilers
 
 
 class Server(uvicorn.Server):
@@ -41,6 +44,7 @@ class Server(uvicorn.Server):
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             print(f"Quintain is open at {address(host, port)} (Ctrl-C closes it)", flush=True)
+            self._telling = asyncio.create_task(tell(self.app.state.arena.preparation))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         end_soon()
@@ -50,6 +54,16 @@ class Server(uvicorn.Server):
         if "arena" in self.app.state:
             await self.app.state.arena.say_goodbye()
         await super().shutdown(sockets)
+
+
+async def tell(preparation: Preparation) -> None:
+    """Show on a terminal how far the games have been compiled."""
+    if not sys.stdout.isatty():
+        return
+    while words := preparation.words():
+        print(f"\r\033[Kcompiling meanwhile: {words}", end="", flush=True)
+        await asyncio.sleep(TELL)
+    print("\r\033[KAll games are compiled.", flush=True)
 
 
 def end_soon() -> None:
@@ -90,12 +104,14 @@ def believed(proxies: Sequence[str]) -> list[str]:
 
 
 def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
-    logs.set_up()
+    log = logs.set_up()
     believed(proxies)
     # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
+    begin_interpreted()
     asyncio.run(prepare(database))
-    app = create_app(database, pace=pace, metrics=Metrics(token_set(), behind_proxy=bool(proxies)))
+    metrics = Metrics(token_set(), behind_proxy=bool(proxies), left_out=lambda: log.left_out)
+    app = create_app(database, pace=pace, metrics=metrics)
     config = uvicorn.Config(
         app,
         http=BoundedHttp,

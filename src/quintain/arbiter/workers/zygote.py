@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from quintain import games
-from quintain.arbiter.preparing import prepare
+from quintain.arbiter.preparing import begin_interpreted, load
 from quintain.arbiter.workers import worker
 from quintain.arbiter.workers.line import MESSAGE, message
 
@@ -31,6 +31,7 @@ def main() -> None:
     die_with(int(parent))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     games.__path__[:] = folders
+    begin_interpreted()
     Zygote(socket.socket(fileno=int(fd))).serve()
     os._exit(0)  # at once: there is nothing to tidy up
 
@@ -77,7 +78,7 @@ class Zygote:
     def load(self, game: str, _: list[int]) -> bytes:
         """Have a game's kernels and bots in memory, so that all later workers have them, too."""
         try:
-            prepare(games.load(game))
+            load(games.load(game))
         except Exception as error:  # noqa: BLE001 (what fails here fails again in a match, and is dealt with there)
             return message("failed", type(error).__name__, error)
         gc.collect()

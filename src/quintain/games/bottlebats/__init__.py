@@ -1,6 +1,6 @@
 """Bottle Bats: soldiers march over roads from fort to fort, and most of the map lies in the fog."""
 
-from quintain.core.game import Game, Page
+from quintain.core.game import Game, Levels, Page
 from quintain.core.position import Position
 from quintain.games.bottlebats import actions, events, view
 from quintain.games.bottlebats.options import Options as Options
@@ -19,6 +19,8 @@ def default(seen: Position, seat: int) -> actions.Action:
     """An absent seat orders nothing."""
     return actions.Done()
 
+
+LEVELS = Levels(easy="onebyone", medium="greedy", hard="general")
 
 GAME = Game(
     name="bottlebats",
@@ -46,5 +48,5 @@ GAME = Game(
     together=(actions.March,),
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#8a5a14", welcome="onebyone"),
+    page=Page(accent="#8a5a14", levels=LEVELS),
 )

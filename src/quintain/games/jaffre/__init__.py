@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import Game, Page, Seat
+from quintain.core.game import Game, Levels, Page, Seat
 from quintain.core.position import Position
 from quintain.games.jaffre import actions, events, view
 from quintain.games.jaffre.rules import RULES
@@ -35,6 +35,9 @@ def default(seen: Position, seat: int) -> actions.Action:
     return actions.Play(min(following or hand, key=lambda card: card.value))
 
 
+PARTNER = 2  # of the first dealer, who must bet if nobody else does
+LEVELS = Levels(easy="beginner", medium="intermediate", hard="shark")
+
 GAME = Game(
     name="jaffre",
     title="Jaffre",
@@ -57,5 +60,5 @@ GAME = Game(
     default=default,
     placing=placing,
     horizon=SEATS + CARDS,
-    page=Page(accent="#b45309"),
+    page=Page(accent="#b45309", levels=LEVELS, seat=PARTNER),
 )

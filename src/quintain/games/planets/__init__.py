@@ -1,6 +1,6 @@
 """Planets: fleets fly between planets, and teams must find out who is on their side."""
 
-from quintain.core.game import Game, Page
+from quintain.core.game import Game, Levels, Page
 from quintain.core.position import Position
 from quintain.games.planets import actions, events, view
 from quintain.games.planets.options import Options as Options
@@ -19,6 +19,8 @@ def default(seen: Position, seat: int) -> actions.Action:
     """An absent seat orders nothing."""
     return actions.Done()
 
+
+LEVELS = Levels(easy="prospector", medium="bully_team", hard="sage2")
 
 GAME = Game(
     name="planets",
@@ -46,5 +48,5 @@ GAME = Game(
     together=(actions.Launch, actions.Send),
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#0f766e", welcome="bully_team"),
+    page=Page(accent="#0f766e", levels=LEVELS),
 )

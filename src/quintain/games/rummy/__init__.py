@@ -1,6 +1,6 @@
 """Rummy: seven rounds with a contract each, jokers, and discards that others may buy."""
 
-from quintain.core.game import Game, Page
+from quintain.core.game import Game, Levels, Page
 from quintain.core.position import Position
 from quintain.games.rummy import actions, events, view
 from quintain.games.rummy.options import Options as Options
@@ -36,6 +36,8 @@ def trifling(seen: Position, seat: int) -> bool:
     return seen.state.phase == ASKING
 
 
+LEVELS = Levels(easy="generous", medium="basic", hard="expert")
+
 GAME = Game(
     name="rummy",
     title="Rummy",
@@ -61,5 +63,5 @@ GAME = Game(
     trifling=trifling,
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#7c2d5e", welcome="generous"),
+    page=Page(accent="#7c2d5e", levels=LEVELS),
 )

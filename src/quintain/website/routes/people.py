@@ -5,9 +5,9 @@ import secrets
 from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 
-from quintain.datastore import LASTS
 from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
+from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
 from quintain.website.routes.matches import summaries
@@ -25,12 +25,14 @@ from quintain.website.wire.people import (
     Token,
     TokenRequest,
 )
+from quintain.website.wire.tables import TableSummary
 
 CSRF_DAYS = 365
+SESSION_DAYS = 365  # for the browser; how long a session lasts without being used, the store knows
 
 
 def session_cookie(request: AnyRequest, secret: str) -> Cookie:
-    return cookie(request, SESSION, secret, LASTS.days)
+    return cookie(request, SESSION, secret, SESSION_DAYS)
 
 
 async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Response[Person]:
@@ -39,12 +41,8 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
 
 @get("/api/me")
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
-    """Who one is. Both cookies last from their last use, not from the first."""
     token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
-    cookies = [cookie(request, CSRF_COOKIE, token, CSRF_DAYS)]
-    if visitor.person and not visitor.by_token:
-        cookies.append(session_cookie(request, request.cookies[SESSION]))
-    return Response(Me(person=visitor.person, csrf=token), cookies=cookies)
+    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
 
 
 @post("/api/guest", status_code=200)
@@ -59,6 +57,8 @@ async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Respons
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
+    for table in arena.tables.values():
+        table.no_longer_guest(person.id)
     await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
@@ -94,6 +94,18 @@ async def rename(arena: Arena, visitor: Visitor, data: NameRequest) -> Person:
 @get("/api/me/matches")
 async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) -> list[MatchSummary]:
     return list(summaries(arena, await arena.store.latest(50, before, person=visitor.known.id)))
+
+
+@get("/api/me/tables")
+async def my_tables(arena: Arena, visitor: Visitor) -> list[TableSummary]:
+    """The tables where a match runs in which somebody has a seat, the latest first; nobody has none."""
+    person = visitor.person.id if visitor.person else None
+    own = [
+        table.summary()
+        for table in arena.tables.values()
+        if table.data.state == "playing" and own_seats(table.data, person)
+    ]
+    return sorted(own, key=lambda table: table.began or 0.0, reverse=True)
 
 
 @get("/api/me/tokens")
@@ -132,6 +144,7 @@ ROUTES = [
     change_password,
     rename,
     my_matches,
+    my_tables,
     tokens,
     new_token,
     revoke_token,

@@ -11,6 +11,7 @@ from quintain.website.routes.people import session_cookie
 from quintain.website.seating import check_host
 from quintain.website.wire.tables import (
     BotRequest,
+    FillRequest,
     QuickPlay,
     Seated,
     SeatRequest,
@@ -26,12 +27,13 @@ async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: 
     """One click: a full table, and the match begins. A visitor without a name becomes a guest."""
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
     if visitor.person:
-        table = await arena.quick_play(data.game, data.options, visitor.person)
-        return Response(Seated(table=table.data.id, seat=0))
+        table = await arena.quick_play(data.game, data.options, visitor.person, level=data.level)
+        return Response(Seated(table=table.data.id, seat=table.game.page.seat))
     arena.limits.new_people.take(address(request))
     newcomer = arena.identity.new_guest()
-    table = await arena.quick_play(data.game, data.options, newcomer.person, newcomer.rows)
-    return Response(Seated(table=table.data.id, seat=0), cookies=[session_cookie(request, newcomer.secret)])
+    table = await arena.quick_play(data.game, data.options, newcomer.person, newcomer.rows, data.level)
+    seated = Seated(table=table.data.id, seat=table.game.page.seat)
+    return Response(seated, cookies=[session_cookie(request, newcomer.secret)])
 
 
 @post("/api/tables", status_code=200, request_max_body_size=LARGEST_BODY)
@@ -70,6 +72,16 @@ async def bot(arena: Arena, visitor: Visitor, id: str, data: BotRequest) -> Tabl
     table = await arena.table(id)
     async with table.lock:
         seating.seat_bot(table, visitor.known, data.seat, data.player)
+        await table.changed()
+    return table.info(visitor.known.id)
+
+
+@post("/api/tables/{id:str}/fill", status_code=200)
+async def fill(arena: Arena, visitor: Visitor, id: str, data: FillRequest) -> TableInfo:
+    """Bots for all the seats that are free now, whoever has sat down meanwhile."""
+    table = await arena.table(id)
+    async with table.lock:
+        seating.fill(table, visitor.known, data.player, data.players)
         await table.changed()
     return table.info(visitor.known.id)
 
@@ -143,6 +155,7 @@ ROUTES = [
     sit,
     stand,
     bot,
+    fill,
     clear,
     swap,
     start,

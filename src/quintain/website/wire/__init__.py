@@ -16,3 +16,4 @@ class Trouble(Answer, frozen=True, kw_only=True):
 
     error: str
     detail: str | None = None
+    field: str | None = None  # the option that will not do

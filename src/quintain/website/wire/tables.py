@@ -6,6 +6,7 @@ from msgspec import Meta, field
 
 from quintain.core.clock import TimeControl
 from quintain.website.wire import Answer, Request
+from quintain.website.wire.games import Level
 from quintain.website.wire.matches import MatchSummary
 
 # What onlookers see: what everybody may know, or where only bots play everything, or nothing.
@@ -22,6 +23,7 @@ GameName = Annotated[str, Meta(max_length=60)]
 class QuickPlay(Request, frozen=True, kw_only=True):
     game: GameName
     options: dict[str, Any] = field(default_factory=dict)
+    level: Level = "easy"
 
 
 class TableRequest(Request, frozen=True, kw_only=True):
@@ -43,6 +45,13 @@ class SeatRequest(Request, frozen=True, kw_only=True):
 class BotRequest(Request, frozen=True, kw_only=True):
     seat: SeatNumber
     player: PlayerName
+
+
+class FillRequest(Request, frozen=True, kw_only=True):
+    """Bots for all the seats that are free."""
+
+    players: dict[str, PlayerName] = field(default_factory=dict)  # for single seats, by number
+    player: PlayerName  # for the others
 
 
 class SwapRequest(Request, frozen=True, kw_only=True):
