@@ -6,6 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+DEV_INSTALLED := $(VENV)/.installed-dev
 BENCH_INSTALLED := $(VENV)/.installed-bench
 
 # Where packages come from (mirror, certificates) is the machine's choice; which ones and where they go is ours.
@@ -21,7 +22,7 @@ say = @printf '\n== %s\n' '$(1)'
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-8s %s\n", $$1, $$2 }'
 
-setup: $(INSTALLED) pages ## install everything into .venv
+setup: $(DEV_INSTALLED) pages ## install everything into .venv
 
 pages: $(INSTALLED) ## build the pages anew if their sources have changed
 	@$(BIN)/python hatch_build.py
@@ -48,7 +49,7 @@ test: setup ## run every check
 	$(call say,tests of the website)
 	@$(BIN)/pytest --numprocesses auto --dist loadfile tests/website
 
-run: setup ## open the website on this machine
+run: $(INSTALLED) pages ## open the website on this machine
 	@$(BIN)/quintain serve
 
 bench: $(BENCH_INSTALLED) ## measure speed side by side with peers
@@ -60,8 +61,10 @@ format: setup ## rewrite the code in the house format
 
 lock: | $(BIN)/pip ## pin the dependencies anew (UPGRADE=1: to their newest versions)
 	@$(PIP) install uv
-	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --output-file requirements.lock
-	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --extra bench --constraint requirements.lock \
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --output-file requirements-dev.lock
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra build --constraint requirements-dev.lock \
+		--output-file requirements.lock
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev --extra bench --constraint requirements-dev.lock \
 		--output-file requirements-bench.lock
 
 clean: ## remove everything that can be made again
@@ -82,7 +85,12 @@ $(INSTALLED): requirements.lock pyproject.toml | $(BIN)/pip
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(BENCH_INSTALLED): requirements-bench.lock $(INSTALLED)
+$(DEV_INSTALLED): requirements-dev.lock $(INSTALLED)
+	$(call say,install the tools)
+	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+$(BENCH_INSTALLED): requirements-bench.lock $(DEV_INSTALLED)
 	$(call say,install the peers)
 	@$(PIP) install --require-hashes --requirement requirements-bench.lock
 	@touch $@

@@ -5,8 +5,8 @@ from quintain.arbiter.actors import bot_rng
 from quintain.arbiter.players import house_bots
 from quintain.bots.playouts import random_decisions
 from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import seeded
 from quintain.core.position import Position
 
 rng = seeded("cold start")

@@ -22,7 +22,7 @@ from rich.table import Table
 
 from quintain import games
 from quintain.bots.playouts import random_decisions
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.core.position import Position
 
 try:

@@ -24,7 +24,8 @@ from rich.table import Table
 
 from quintain import games
 from quintain.arbiter.players import named_bot
-from quintain.core.kernel import Cells, compiled, copy_cells, random_below, seeded
+from quintain.core.dice import random_below, seeded
+from quintain.core.kernel import Cells, compiled, copy_cells
 from quintain.core.position import Position
 from quintain.games.planets.maps.files import write_google
 from quintain.games.planets.options import Options, map_of

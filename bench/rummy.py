@@ -16,7 +16,8 @@ from quintain.arbiter.loop import play
 from quintain.arbiter.players import named_bot
 from quintain.bots.playouts import random_decisions
 from quintain.core.bot import Turn
-from quintain.core.kernel import Cells, compiled, random_below, seeded
+from quintain.core.dice import random_below, seeded
+from quintain.core.kernel import Cells, compiled
 from quintain.core.match import Match
 from quintain.games.rummy.bots.expert import Expert
 from quintain.games.rummy.rules.melds import put

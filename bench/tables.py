@@ -14,6 +14,7 @@ import re
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -102,13 +103,43 @@ def memory(pid: int) -> dict[str, float]:
     return {name: int(number) / 1024 for name, number in re.findall(r"(VmRSS|VmHWM):\s+(\d+)", text)}
 
 
+def household(pid: int) -> list[int]:
+    """The server, and the processes in which its bots think."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+    found = [pid]
+    for member in found:
+        found += [child for child, parent in parents.items() if parent == member]
+    return found
+
+
+def shared_memory(pids: list[int]) -> float:
+    """Megabytes of all together: what they share counts once."""
+    total = 0
+    for pid in pids:
+        with suppress(OSError):
+            total += int(re.findall(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)[0])
+    return total / 1024
+
+
 def processor_time(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
+def used_by(server: int) -> float:
+    """Seconds of a processor, of the server and of its bots."""
+    total = 0.0
+    for pid in household(server):
+        with suppress(OSError):
+            total += processor_time(pid)
+    return total
+
+
 async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, str]:
-    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0"]
+    command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--proxy", "127.0.0.1"]
     process = await asyncio.create_subprocess_exec(
         *command, "--database", f"{folder}/quintain.db", "--pace", str(pace), stdout=asyncio.subprocess.PIPE
     )
@@ -139,12 +170,12 @@ async def measure(tables: int, seconds: float, pace: float, think: float) -> dic
             await asyncio.sleep(0.1)
         until.moment = time.monotonic() + seconds
         tally.seating, tally.delays = tally.delays, []
-        cpu, began = processor_time(process.pid), time.monotonic()
+        cpu, began = used_by(process.pid), time.monotonic()
         results = await asyncio.gather(*people, return_exceptions=True)
         tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
         watcher.cancel()
-        load = (processor_time(process.pid) - cpu) / (time.monotonic() - began)
-        used = memory(process.pid)
+        load = (used_by(process.pid) - cpu) / (time.monotonic() - began)
+        used = memory(process.pid) | {"all": shared_memory(household(process.pid))}
         process.terminate()
         await asyncio.wait_for(process.wait(), 30)
     return report(tables, seconds, tally, used, load)
@@ -168,6 +199,7 @@ def report(tables: int, seconds: float, tally: Tally, used: dict[str, float], lo
         "own_lag_p95_ms": percentile(tally.lags, 95),
         "server_cores": round(load, 2),
         "memory_mb": round(used["VmHWM"]),
+        "memory_with_bots_mb": round(used["all"]),
         "errors": len(tally.errors),
         "first_errors": tally.errors[:3],
     }

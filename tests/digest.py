@@ -6,8 +6,9 @@ import sys
 import msgspec
 
 from quintain import games
+from quintain.core.dice import seeded
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.match import Ended
 from quintain.core.replay import Replay
 from tests.random_play import random_match

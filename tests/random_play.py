@@ -7,9 +7,10 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from quintain.core.dice import keyed, random_below, seeded
 from quintain.core.errors import QuintainError
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, random_below, seeded
+from quintain.core.kernel import Cells
 from quintain.core.match import Match
 from quintain.core.position import Position
 
@@ -56,7 +57,7 @@ class Walk:
     """A random walk from the first position: every seat takes any legal action, in any order."""
 
     def __init__(self, game: Game, options: Any = None, seed: int = 0, dice: int = 0) -> None:
-        self.rng = seeded("match", seed)
+        self.rng = keyed("match", seed)
         self.dice = seeded("walk", dice)
         self.position = Position.start(game, options, rng=self.rng)
         self.actions: list[tuple[int, Any]] = []

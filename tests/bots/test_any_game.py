@@ -13,9 +13,10 @@ from quintain.bots.playouts import random_decisions
 from quintain.bots.rollout import Rollout
 from quintain.bots.search import Search
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules, Seat
-from quintain.core.kernel import HIDDEN, Cells, Record, cells, compiled, seeded
+from quintain.core.kernel import HIDDEN, Cells, Record, cells, compiled
 from quintain.core.match import Match, outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position

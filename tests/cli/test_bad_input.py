@@ -14,6 +14,10 @@ FILES = {
     "empty.py": "x = 1\n",
     "two.py": BOT + "class One(Bot): ...\nclass Two(Bot): ...\n",
     "raises.py": "raise RuntimeError('on the way in')\n",
+    "stops.py": "class Stop(BaseException): ...\nraise Stop('on the way in')\n",
+    "refuses.py": BOT + "class Refuses(Bot):\n    def __init__(self): raise GeneratorExit('not today')\n",
+    "map.txt": "P no planet\n",
+    "binary.txt": "\udcff",
     "needy.py": BOT + "class Needy(Bot):\n    def __init__(self, depth): ...\n",
     "taken.py": "# mine\n",
 }
@@ -22,7 +26,7 @@ FILES = {
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, errors="surrogateescape")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -51,6 +55,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("match jaffre ./two.py", "One and Two"),
         ("match jaffre ./raises.py", "on the way in"),
         ("match jaffre ./needy.py", "needy.py cannot be made"),
+        ("match jaffre ./stops.py", "stops.py cannot be loaded: Stop: on the way in"),
+        ("match jaffre ./refuses.py", "refuses.py cannot be made: GeneratorExit: not today"),
+        ("match planets bully rage -o file=map.txt", "file=@map.txt takes it from a file"),
+        ("match bottlebats destroy greedy -o file=elsewhere.map", "file=@elsewhere.map takes it from a file"),
+        ("match planets bully rage -o file=@map.txt", "line 1"),
+        ("match planets bully rage -o file=@nowhere.txt", "there is no file nowhere.txt"),
+        ("match planets bully rage -o file=@binary.txt", "binary.txt is not text in UTF-8"),
+        ("match admiral classic -o map=drawn", "map=drawn needs a drawing"),
+        ("games jafre", "did you mean 'jaffre'"),
+        ("new-bot jaffre /proc/mine.py", "cannot write /proc/mine.py"),
         ("match jaffre chance --clock soon", "60+0.5"),
         ("match jaffre chance --clock 0", "60+0.5"),
         ("match jaffre chance --watch --json", "take one of them"),
@@ -80,7 +94,7 @@ def test_one_plain_line(command: str, words: str, folder: Path) -> None:
     assert done.stderr.startswith("quintain: ")
     assert done.stderr.count("\n") == 1
     assert words in done.stderr
-    assert {path.name: path.read_text() for path in folder.iterdir() if path.is_file()} == FILES
+    assert {path.name: path.read_text(errors="surrogateescape") for path in folder.iterdir() if path.is_file()} == FILES
 
 
 def test_the_real_command_says_it_too(quintain: Run, folder: Path) -> None:

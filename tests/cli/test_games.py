@@ -14,6 +14,14 @@ def test_games_in_words() -> None:
         assert words in done.stdout, words
 
 
+def test_one_game_alone() -> None:
+    done = CliRunner().invoke(app, ["games", "jaffre"])
+    assert done.exit_code == 0
+    assert "brown_zero_points" in done.stdout
+    assert "Planets" not in done.stdout
+    assert list(json.loads(CliRunner().invoke(app, ["games", "jaffre", "--json"]).stdout)) == ["jaffre"]
+
+
 def test_games_as_json() -> None:
     jaffre = json.loads(CliRunner().invoke(app, ["games", "--json"]).stdout)["jaffre"]
     assert [seat["team"] for seat in jaffre["seats"]] == [0, 1, 0, 1]

@@ -32,7 +32,7 @@ def without_seconds(match: dict[str, Any]) -> dict[str, Any]:
 def test_json_has_the_promised_shape(saved: tuple[Path, str]) -> None:
     (match,) = lines_of(saved[1])
     assert set(match) == {"game", "seed", "options", "players", "outcome", "actions", "seconds"}
-    assert (match["game"], match["seed"]) == ("jaffre", 5)
+    assert (match["game"], match["seed"]) == ("jaffre", "5")
     assert match["players"] == ["advanced", "beginner", "advanced", "beginner"]
     assert match["options"]["target"] == 41
     assert set(match["outcome"]) == {"ending", "scores", "ranks", "stopped_by", "faults"}
@@ -52,7 +52,7 @@ def test_paired_matches_play_each_seed_with_the_teams_changed(quintain: Run, tmp
         str(tmp_path / "m.replay"),
     )
     matches = lines_of(done.stdout)
-    assert [match["seed"] for match in matches] == [0, 0, 1, 1, 2, 2]
+    assert [match["seed"] for match in matches] == ["0", "0", "1", "1", "2", "2"]
     assert [match["players"][0] for match in matches] == ["advanced", "beginner"] * 3
     assert all(match["options"]["target"] == 15 for match in matches)
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"m-{k}.replay" for k in range(1, 7)]

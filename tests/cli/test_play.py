@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 from quintain import games
+from quintain.cli.narrator import Narrator
 from quintain.core.outcome import Ending
+from quintain.core.record import Player, Said
 from quintain.core.replay import Replay
 from tests.cli.conftest import Run
 
@@ -66,3 +68,45 @@ def test_a_whole_match_by_numbers(quintain: Run) -> None:
     done = quintain("play jaffre beginner beginner beginner -o target=1", stdin="1\n" * 400)
     assert done.returncode == 0
     assert re.search(r"The match is over: team [01] \([a-z +]*\) wins, -?\d+ to -?\d+\.", done.stdout)
+
+
+REPORTS = """\
+help
+hint
+look
+why
+{"no": "message"}
+They are in the north
+{"type": "request", "what": "report"}
+
+quit
+
+"""
+
+
+def test_a_radio_operator_is_asked_for_reports(quintain: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.replay"
+    done = quintain(f"play admiral classic --seat 3 --seed 3 --replay {path}", stdin=REPORTS)
+    assert done.returncode == 0, done.stderr
+    for words in ("told to your team", "veteran would say: ", "when the match is over", "not a message of", "gave up"):
+        assert words in done.stdout, words
+    assert done.stdout.count("your report, or enter for none > ") == 9
+    match = Replay.from_bytes(path.read_bytes()).match(games.load("admiral"))
+    said = [entry.words for entry in match.record if isinstance(entry, Said) and entry.seat == 3]
+    assert said == ["They are in the north", "Radio, where are they?"]
+    assert match.outcome is not None
+    assert (match.outcome.ending, match.outcome.stopped_by) == (Ending.RESIGNED, 3)
+
+
+def test_the_end_of_input_ends_the_match_of_somebody_who_only_reports(quintain: Run) -> None:
+    done = quintain("play admiral classic --seat 3")
+    assert "The match is over because seat 3 left: red (classic) wins." in done.stdout
+
+
+def test_a_team_that_is_named_after_a_color_wears_it() -> None:
+    admiral, jaffre = games.load("admiral"), games.load("jaffre")
+    names = ["x"] * 8
+    sailors = Narrator(admiral, [Player(name) for name in names], admiral.seating(admiral.options()))
+    assert [str(sailors.who(seat).style) for seat in (0, 3, 4, 7)] == ["blue", "blue", "red", "red"]
+    players = Narrator(jaffre, [Player(name) for name in names[:4]], jaffre.seating(jaffre.options()))
+    assert [str(players.who(seat).style) for seat in range(4)] == ["cyan", "magenta"] * 2

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from quintain import games
 from quintain.cli.story import Story
 from quintain.cli.verbs import app
+from quintain.core.record import Acted
 from quintain.core.replay import Replay
 from tests.cli.conftest import Run
 
@@ -29,7 +30,7 @@ def test_json_has_every_step(saved: tuple[Path, str]) -> None:
     story = json.loads(done.stdout)
     match = json.loads(saved[1])
     assert story["outcome"] == match["outcome"]
-    assert (story["game"], story["seed"], story["seat"]) == ("jaffre", 5, None)
+    assert (story["game"], story["seed"], story["seat"]) == ("jaffre", "5", None)
     assert len(story["steps"]) == match["actions"] + 1
     step = story["steps"][1]
     assert set(step) == {"step", "kind", "seat", "at", "actions", "reason", "why", "events", "view"}
@@ -44,7 +45,7 @@ def test_a_replay_of_other_rules_is_told_from_what_is_stored(saved: tuple[Path, 
     done = CliRunner().invoke(app, ["replay", str(old)])
     assert done.exit_code == 0
     words = " ".join(done.stdout.split())
-    assert "This replay needs version 99 of the jaffre rules; this Quintain has version 1" in words
+    assert "This replay needs version 99 of the jaffre rules; this Quintain has version 2" in words
     assert "seat 0: advanced" in words
     assert "share the first place" in words
     as_json = CliRunner().invoke(app, ["replay", str(old), "--json"])
@@ -69,9 +70,11 @@ def test_in_words_a_seat_sees_no_reasons_of_others(saved: tuple[Path, str]) -> N
     done = CliRunner().invoke(app, ["replay", str(saved[0]), "--seat", "2"])
     words = " ".join(done.stdout.split())
     assert done.exit_code == 0
-    for entry in replay.entries[:8]:
-        reason = " ".join(str(entry.reason).split()) if hasattr(entry, "reason") else ""
-        assert (reason in words) == (entry.seat == 2), reason
+    deeds = [entry for entry in replay.entries if isinstance(entry, Acted)]
+    own = {str(entry.reason) for entry in deeds if entry.seat == 2}
+    shown = [str(entry.reason) for entry in deeds[:8] if " ".join(str(entry.reason).split()) in words]
+    assert len(shown) < 8
+    assert shown == [str(entry.reason) for entry in deeds[:8] if str(entry.reason) in own]
 
 
 def test_it_can_begin_later(saved: tuple[Path, str]) -> None:
@@ -114,7 +117,7 @@ def broken(data: bytes, kind: str) -> bytes:
     replay = Replay.from_bytes(data)
     changes: dict[str, dict[str, Any]] = {
         "unknown game": {"game": "jafre"},
-        "other seed": {"seed": replay.seed + 1},
+        "other seed": {"seed": replay.seed + "1"},
         "other outcome": {"outcome": None},
         "bad option": {"options": {**replay.options, "target": -5}},
     }

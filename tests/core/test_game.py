@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from quintain import games
+from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction, UnknownGame, UnknownOption
 from quintain.core.game import EVERYBODY, EVERYTHING, Seat, Told, only
-from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.position import Position
 from quintain.games.jaffre.actions import Bet, Card, Play, Skip
 from tests.game_of_fingers import FINGERS

@@ -11,9 +11,9 @@ import pytest
 import zstandard
 
 from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.errors import BadNotation, BadReplay, IllegalAction, OutOfTurn
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.core.record import Acted, Said

@@ -1,11 +1,9 @@
-"""The kernel border: records, modes, the cache, chance and sets."""
+"""The kernel border: records, modes, the cache and sets."""
 
 import os
 import re
 import subprocess
 import sys
-from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintain.core import kernel
-from quintain.core.kernel import Cells, Record, bound, cell, cells, compiled, count, lowest, random_below, seeded
+from quintain.core.kernel import Cells, Record, bound, cell, cells, compiled, count, lowest
 
 
 class Sample(Record):
@@ -111,7 +109,8 @@ def test_checked_mode_finds_a_cell_that_is_not_there() -> None:
 
 def test_the_cache_without_a_writable_home_is_elsewhere() -> None:
     code = (
-        "from quintain.core.kernel import random_below, seeded, _cache_folder\n"
+        "from quintain.core.dice import random_below, seeded\n"
+        "from quintain.core.kernel import _cache_folder\n"
         "assert random_below(seeded(1), 1) == 0\n"
         "print(_cache_folder(frozenset(['quintain.core.kernel'])).is_dir())"
     )
@@ -179,60 +178,6 @@ def test_the_files_of_the_core_with_kernels_are_known() -> None:
     files = Path(kernel.__file__).parent.glob("*.py")
     with_kernels = {path.name for path in files if re.search(r"@compiled|\bbound\(", path.read_text())}
     assert with_kernels == {*kernel.CORE_KERNELS}
-
-
-# --- chance
-
-
-def test_a_key_always_gives_the_same_dice() -> None:
-    one, other = seeded("bot", 1, 2), seeded("bot", 1, 2)
-    assert [random_below(one, 100) for _ in range(20)] == [random_below(other, 100) for _ in range(20)]
-
-
-def test_the_dice_are_the_same_on_every_machine() -> None:
-    rng = seeded("golden")
-    assert [random_below(rng, 1000) for _ in range(8)] == [619, 977, 63, 427, 183, 115, 188, 369]
-
-
-def test_near_keys_give_different_dice() -> None:
-    keys = [("a", seed) for seed in range(100)] + [("b", seed) for seed in range(100)]
-    rolls = {tuple(random_below(rng, 1000) for _ in range(4)) for key in keys for rng in [seeded(*key)]}
-    assert len(rolls) == 200
-
-
-def test_dice_can_be_copied() -> None:
-    rng = seeded(1)
-    copy = rng.copy()
-    assert [random_below(rng, 50) for _ in range(9)] == [random_below(copy, 50) for _ in range(9)]
-
-
-@given(st.integers(-(2**63), 2**63 - 1).filter(bool), st.integers(1, 2_000_000_000))
-def test_a_random_number_is_below_its_limit(state: int, limit: int) -> None:
-    rng = np.array([state])
-    for _ in range(5):
-        assert 0 <= random_below(rng, limit) < limit
-        assert rng[0] != 0
-
-
-@pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 52])
-def test_all_numbers_are_equally_likely(limit: int) -> None:
-    rng, n = seeded("even", limit), 1000 * limit
-    found = Counter(random_below(rng, limit) for _ in range(n))
-    assert set(found) == set(range(limit))
-    assert all(850 < seen < 1150 for seen in found.values())
-
-
-def test_the_highest_numbers_are_as_likely_as_the_lowest() -> None:
-    rng, limit, n = seeded("top"), 2_000_000_000, 20_000
-    tenths = Counter(random_below(rng, limit) * 10 // limit for _ in range(n))
-    assert all(0.9 < tenths[tenth] / (n / 10) < 1.1 for tenth in range(10))
-
-
-def test_rolls_do_not_follow_from_the_roll_before() -> None:
-    rng = seeded("pairs")
-    rolls = [random_below(rng, 6) for _ in range(36_001)]
-    pairs = Counter(pairwise(rolls))
-    assert all(850 < pairs[one, other] < 1150 for one in range(6) for other in range(6))
 
 
 # --- sets

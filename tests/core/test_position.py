@@ -4,9 +4,10 @@ import copy
 
 import pytest
 
+from quintain.core.dice import seeded
 from quintain.core.errors import BadNotation, IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.position import Position
 from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options

@@ -122,7 +122,7 @@ def test_the_replay_of_a_stalled_match_is_stalled_again() -> None:
 
 def test_json_tells_what_happened() -> None:
     data = msgspec.json.decode(Replay.of(jaffre()).to_json())
-    assert (data["game"], data["rules_version"], data["seed"]) == ("jaffre", 1, 8)
+    assert (data["game"], data["rules_version"], data["seed"]) == ("jaffre", 2, "8")
     assert data["options"]["brown_zero_points"] == -2
     assert [player["name"] for player in data["players"]] == ["a", "b", "c", "d"]
     assert data["format"] == FORMAT
@@ -228,10 +228,33 @@ def test_an_older_format_is_upgraded_step_by_step(monkeypatch: pytest.MonkeyPatc
     data = MAGIC + b"%d\n" % FORMAT + zstandard.compress(msgspec.msgpack.encode(old))
     header = Replay.of(fingers()).header()
     monkeypatch.setattr(format, "FORMAT", FORMAT + 2)
-    monkeypatch.setitem(format.UPGRADES, FORMAT, lambda data: {**data, "seed": data["seed"] + 1})
-    monkeypatch.setitem(format.UPGRADES, FORMAT + 1, lambda data: {**data, "seed": data["seed"] * 10})
+    monkeypatch.setitem(format.UPGRADES, FORMAT, lambda data: {**data, "seed": data["seed"] + "1"})
+    monkeypatch.setitem(format.UPGRADES, FORMAT + 1, lambda data: {**data, "seed": data["seed"] + "0"})
     for replay in (Replay.from_bytes(data), Replay.from_journal(header, [])):
-        assert (replay.format, replay.seed) == (FORMAT + 2, 30)
+        assert (replay.format, replay.seed) == (FORMAT + 2, "210")
+
+
+def test_seeds_that_were_numbers_are_texts_now() -> None:
+    """Format 2 had them as numbers of 64 bits."""
+    old = {**contents(fingers()), "format": 2, "seed": -7}
+    data = MAGIC + b"2\n" + zstandard.compress(msgspec.msgpack.encode(old))
+    header = msgspec.json.encode({**old, "entries": ()})
+    for replay in (Replay.from_bytes(data), Replay.from_journal(header, [])):
+        assert (replay.format, replay.seed) == (FORMAT, "-7")
+        assert replay.new_match(FINGERS).seed == -7
+
+
+def test_a_large_seed_survives() -> None:
+    match = Match(FINGERS, seed=2**128 - 1)
+    replay = Replay.of(match)
+    assert Replay.from_bytes(replay.to_bytes()) == Replay.from_journal(replay.header(), []) == replay
+    assert replay.match(FINGERS).position == match.position
+
+
+@pytest.mark.parametrize("seed", ["", "seven", "1e3", "0x7", "1_000", " 7", "9" * 40, 7, None])
+def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
+    with pytest.raises(BadReplay, match="damaged"):
+        Replay.from_bytes(packed({**contents(fingers()), "seed": seed}))
 
 
 def test_a_journal_is_the_match_again() -> None:
@@ -266,7 +289,7 @@ def test_a_replay_of_other_rules_can_still_be_told() -> None:
 
 def test_rules_of_another_version_are_refused_in_words() -> None:
     data = {**contents(jaffre()), "rules_version": 7}
-    with pytest.raises(UnknownRules, match=r"needs version 7 of the jaffre rules; this Quintain has version 1"):
+    with pytest.raises(UnknownRules, match=r"needs version 7 of the jaffre rules; this Quintain has version 2"):
         Replay.from_bytes(packed(data)).match(JAFFRE)
 
 
@@ -321,7 +344,7 @@ def test_impossible_options_are_refused(options: Any) -> None:
 
 def test_an_impossible_seed_is_refused() -> None:
     with pytest.raises(BadReplay, match="this replay is damaged: the seed"):
-        Replay.from_bytes(packed({**contents(fingers()), "seed": 2**63})).match(FINGERS)
+        Replay.from_bytes(packed({**contents(fingers()), "seed": str(2**128)})).match(FINGERS)
 
 
 def test_a_strike_without_end_is_still_only_a_strike() -> None:

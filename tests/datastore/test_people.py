@@ -1,5 +1,6 @@
 """Guests, accounts, sessions and tokens."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -9,6 +10,7 @@ from sqlalchemy import update
 from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored
 from quintain.datastore import Store
 from quintain.datastore.models import SessionModel
+from quintain.datastore.people import LASTS, Seen
 
 pytestmark = pytest.mark.anyio
 
@@ -134,11 +136,65 @@ async def test_a_session_is_touched_at_most_once_a_minute(store: Store) -> None:
     assert touched.last_seen >= session.last_seen
 
 
+async def test_a_session_lasts_from_its_last_use(store: Store) -> None:
+    await store.create_person("1", "Ann")
+    await store.create_session("t", "1", TOMORROW)
+    await used_long_ago(store)
+    await store.session_person("t")
+    await asyncio.gather(*store.touches)
+    [session] = await store.sessions_of("1")
+    assert session.expires == session.last_seen + LASTS > TOMORROW
+
+
+async def used_long_ago(store: Store) -> None:
+    earlier = update(SessionModel).values(last_seen=datetime.now(UTC) - timedelta(hours=1))
+    await store.write("test", lambda connection: connection.execute(earlier).close())
+
+
+@pytest.mark.parametrize("days", [-10_000, -1, 1, 40, 10_000])
+async def test_a_jump_of_the_calendar_ends_no_session(store: Store, monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    await store.create_person("1", "Ann")
+    for session in ("t", "unused"):
+        await store.create_session(session, "1", datetime.now(UTC) + LASTS)
+    ann = await store.session_person("t")
+    monkeypatch.setattr("quintain.datastore.people.now", lambda: datetime.now(UTC) + timedelta(days=days))
+    for _ in range(2):
+        assert await store.session_person("t") == ann
+        await asyncio.gather(*store.touches)
+    monkeypatch.undo()
+    assert await store.session_person("t") == ann
+    assert await store.session_person("unused") == ann
+
+
+async def test_a_session_that_was_not_used_for_long_ends_by_either_clock(store: Store) -> None:
+    hour = [0.0]
+    seen = Seen(lambda: hour[0] * 3600)
+    assert seen.holds("t", True)
+    hour[0] = 29 * 24
+    assert seen.holds("t", False)
+    hour[0] += 31 * 24
+    assert not seen.holds("t", False)
+    assert not seen.holds("never seen", False)
+
+
+async def test_when_a_token_was_last_used_is_noted_at_most_once_a_minute(store: Store) -> None:
+    await store.create_person("1", "Ann", "hash")
+    token = await store.create_token("t", "1", "my bot")
+    await asyncio.gather(*(store.token_person("t") for _ in range(20)))
+    assert len(store.touches) <= 1
+    await asyncio.gather(*store.touches)
+    [used] = await store.tokens_of("1")
+    assert used.last_used
+    assert used.last_used >= token.created
+    await store.token_person("t")
+    assert not store.touches
+
+
 async def test_a_token_names_its_person_until_it_is_revoked(store: Store) -> None:
     ann = await store.create_person("1", "Ann", "hash")
     token = await store.create_token("t", "1", "my bot")
-    assert await store.token_person("t") == ann
     assert await store.tokens_of("1") == [token]
+    assert await store.token_person("t") == ann
     with pytest.raises(Duplicate):
         await store.create_token("t", "1", "again")
     assert await store.revoke_token("t")

@@ -35,13 +35,17 @@ class Site:
         port: int = 0,
         command: tuple[str, ...] = QUINTAIN,
         ping: float = 15.0,
+        proxy: str | None = "127.0.0.1",
+        env: dict[str, str] | None = None,
     ) -> None:
         self.database, self.pace = str(database), pace
         self.process: subprocess.Popen[str] = subprocess.Popen(
             [
                 *(*command, "serve", "--port", str(port), "--database", self.database),
                 *("--pace", str(pace), "--ping", str(ping)),
+                *(("--proxy", proxy) if proxy else ()),
             ],
+            env={**os.environ, **(env or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -89,7 +93,7 @@ class Site:
 
 
 def some_address() -> dict[str, str]:
-    """The header of somebody at an address of their own, as behind a proxy: limits count by address."""
+    """The header of somebody at an address of their own: limits count by address, and tests are the server's proxy."""
     return {"x-forwarded-for": f"10.{'.'.join(str(random.randrange(256)) for _ in range(3))}"}
 
 

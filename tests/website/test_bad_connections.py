@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -14,6 +15,7 @@ from tests.website.client import Browser, Site, Socket, Visit, cheapest, eventua
 BANK = 500.0
 JITTER = (0.05, 0.15)  # seconds, each way: together half of what is forgiven, the rest is for a busy machine
 DECISIONS = 15
+GRAIN = 0.001  # seconds: clocks are told as finely
 
 
 def bank_of(message: dict[str, Any]) -> float:
@@ -26,28 +28,28 @@ def test_a_slow_connection_costs_no_time_and_gains_none(visit: Visit) -> None:
     table = new_table(ann, time_control={"bank": BANK}, options={"first_dealer": 3, "target": 500})
     ann.post(f"/api/tables/{table}/start")
     with BadConnection(ann.site.port, JITTER) as bad, ann.live(table, url=bad.url) as socket:
-        thought, left = think(socket, DECISIONS)
-    lost = BANK - left - thought
-    injected = DECISIONS * sum(JITTER)
-    assert lost <= 0.1 * injected
-    assert lost >= -0.001 * DECISIONS  # not more than the clocks' own grain
+        losses = sorted(think(socket, DECISIONS))
+    # A busy machine may hold up a few of them for longer than is forgiven.
+    assert median(losses) <= 0.1 * sum(JITTER), losses
+    assert losses[0] >= -GRAIN, losses
 
 
-def think(socket: Socket, decisions: int) -> tuple[float, float]:
-    """Decide so many times; returns the seconds that it took, and what is left in the bank then."""
-    thought = 0.0
-    for decision in range(decisions + 1):
-        while not (message := socket.until("sync", "step"))["legal"]:
-            stopped = message
-        if decision == decisions:
-            break
-        seen = time.perf_counter()
-        time.sleep(0.02)
-        took = time.perf_counter() - seen
-        action = cheapest(message["legal"])["action"]
-        socket.send("act", seq=message["seq"], seat=0, actions=[action], took=took)
-        thought += took
-    return thought, bank_of(stopped)
+def think(socket: Socket, times: int) -> list[float]:
+    """Decide until the own clock has stood still so many times; what was lost until each beside the thinking."""
+    losses, bank, thought = list[float](), BANK, 0.0
+    while len(losses) < times:
+        message = socket.until("sync", "step")
+        if message["legal"]:
+            seen = time.perf_counter()
+            time.sleep(0.02)
+            took = time.perf_counter() - seen
+            action = cheapest(message["legal"])["action"]
+            socket.send("act", seq=message["seq"], seat=0, actions=[action], took=took)
+            thought += took
+        elif thought:
+            losses.append(bank - bank_of(message) - thought)
+            bank, thought = bank_of(message), 0.0
+    return losses
 
 
 def test_somebody_who_lies_about_the_delay_gains_what_is_forgiven_and_no_more(visit: Visit) -> None:

@@ -99,5 +99,5 @@ def test_a_match_by_other_rules_is_told_in_words(come: Come, site: Site, left: s
         assert visitor.barriers() == []
     finally:
         with database:
-            database.execute("UPDATE matches SET rules_version = 1 WHERE id = ?", (left,))
+            database.execute("UPDATE matches SET rules_version = 2 WHERE id = ?", (left,))
         database.close()

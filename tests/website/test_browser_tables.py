@@ -68,25 +68,21 @@ def test_when_the_host_leaves_the_next_person_is_host(come: Come) -> None:
     expect(other.get_by_label("Bots' pace")).to_be_visible()
 
 
-def test_the_first_match_of_a_machine_says_what_it_waits_for(come: Come) -> None:
+def test_a_new_machine_says_how_far_it_has_compiled_a_game_and_lets_people_play(come: Come) -> None:
     visitor = come()
-    waiting: list[Route] = []
     visitor.page.route(re.compile("/api/games$"), lambda route: route.fulfill(json=unready(route)))
-    visitor.page.route(re.compile("/api/quickplay$"), lambda route: waiting.append(route))
     page = visitor.open()
-    visitor.quickplay_of("Jaffre").click()
-    expect(page.get_by_role("button", name="Preparing…")).to_be_disabled()
-    expect(page.get_by_role("status").filter(has_text="translating the rules")).to_be_visible()
-    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="still compiling the game (3 of 9)").first).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Compiling Jaffre")).to_be_visible()
     assert visitor.barriers() == []
     assert visitor.overflow() <= 0
-    visitor.screenshot("preparing")
-    waiting.pop().continue_()
+    visitor.screenshot("compiling")
+    visitor.quickplay_of("Jaffre").click()
     page.locator(CHOICES).first.wait_for()
 
 
 def unready(route: Route) -> object:
-    return [{**game, "ready": False} for game in route.fetch().json()]
+    return [{**game, "ready": False, "compiled": 3, "to_compile": 9} for game in route.fetch().json()]
 
 
 # --- during the match ------------------------------------------------------------------------------------------------

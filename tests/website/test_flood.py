@@ -4,9 +4,11 @@ import asyncio
 import json
 import threading
 import time
+from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
@@ -15,7 +17,8 @@ from websockets.uri import parse_uri
 
 from quintain.website.connection import BURST, MOST_NOTES, SPEED, Connection
 from quintain.website.flow import PacedWebSocket
-from quintain.website.limits import Speed
+from quintain.website.limits import AtOnce, Limits, Speed, Speeds
+from quintain.website.refusals import TooMany
 from quintain.website.wire.live import Pong
 from tests.website.client import Socket, Visit
 
@@ -53,6 +56,60 @@ def count_pongs(socket: Socket, answers: list[float]) -> None:
         message = socket.receive()
         assert message["type"] != "error", message
         answers += [message["t"]] if message["type"] == "pong" else []
+
+
+def test_greetings_are_answered_at_a_speed_that_others_do_not_feel(visit: Visit) -> None:
+    """However many sockets they come from: each may be answered with all that has happened so far."""
+    ann, bob = visit("Ann"), visit("Bob")
+    table = ann.post("/api/quickplay", game="jaffre", options={"first_dealer": 3})["table"]
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(ann.live(table)) for _ in range(5)]
+        began = time.monotonic()
+        for socket in sockets:
+            for _ in range(100):
+                socket.send("hello")
+        asked = 0
+        while time.monotonic() - began < 3:
+            bob.get("/api/me")
+            asked += 1
+        last = [stack.enter_context(ann.live(table, greet=False)) for _ in sockets]
+        for socket in last:
+            socket.send("ping", t=1)
+            socket.until("pong")
+        elapsed = time.monotonic() - began
+        syncs = sum(greetings_answered(socket) for socket in sockets)
+    speed = Limits().greetings
+    assert syncs <= speed.burst + speed.a_second * (elapsed + 1)
+    assert syncs > speed.burst / 2
+    assert asked > 10
+
+
+def greetings_answered(socket: Socket) -> int:
+    with suppress(TimeoutError):
+        while True:
+            socket.receive(0)
+    return sum(message["type"] == "sync" for message in socket.seen)
+
+
+def test_whoever_would_wait_too_long_is_refused() -> None:
+    async def play() -> list[str]:
+        speeds = Speeds(1000, 2, "tries", patience=0.01)
+        tried = await asyncio.gather(*(speeds.keep("a") for _ in range(100)), return_exceptions=True)
+        await speeds.keep("b")
+        return [str(error) for error in tried if error]
+
+    refused = asyncio.run(play())
+    assert 80 <= len(refused) <= 98
+    assert refused[0].startswith("too many tries")
+
+
+def test_so_many_at_once_for_each_key() -> None:
+    at_once = AtOnce(2, "sockets")
+    with at_once.held("a"), at_once.held("b"):
+        with at_once.held("a"), pytest.raises(TooMany), at_once.held("a"):
+            pass
+        with at_once.held("a"):
+            pass
 
 
 # --- memory
@@ -132,7 +189,7 @@ def packed_messages(client: ClientProtocol, number: int, length: int) -> bytes:
 
 def test_answers_that_nobody_takes_away_are_few() -> None:
     async def play() -> None:
-        connection = Connection(SimpleNamespace(), None, None)
+        connection = Connection(SimpleNamespace(), None)
         for n in range(MOST_NOTES):
             await asyncio.wait_for(connection.listen(), 10)
             connection.note(Pong(t=float(n)))

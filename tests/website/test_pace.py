@@ -39,7 +39,7 @@ def test_a_bot_with_one_legal_action_does_not_pause(tmp_path: Path) -> None:
             await arena.store.create_person(ANN.id, ANN.name)
             match = await bots_alone(arena)
             table = await fork(arena, match, ForkRequest(step=await last_trick(arena, match), seats=[None] * 4), ANN)
-            connection = Connection(table, None, None)
+            connection = Connection(table, None)
             connection.greet("auto", None, None)
             async with asyncio.timeout(60):
                 while not any(cards(message) == [8, 8, 8, 8] for message in news(connection)):

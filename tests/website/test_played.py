@@ -199,7 +199,7 @@ def test_a_match_by_other_rules_is_shown_as_it_was_written(tmp_path: Path) -> No
             old = msgspec.structs.replace(row, rules_version=row.rules_version - 1)
             assert outdated(row) is None
             assert outdated(old) == (
-                "This match was played under version 0 of the Jaffre rules, and this server has version 1. "
+                "This match was played under version 1 of the Jaffre rules, and this server has version 2. "
                 "The board cannot be drawn, but here is what everybody did."
             )
             assert (await account_of(arena, id)).lines == ("the match is stopped: resigned",)

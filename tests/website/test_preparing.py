@@ -1,72 +1,33 @@
-"""While a new machine compiles the rules, a match waits for them and nobody else does."""
+"""On a new machine a game can be played before it is compiled, and nobody is held up."""
 
 import asyncio
-import os
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from quintain import games
 from quintain.core import kernel
 from quintain.core.game import Game
-from quintain.datastore import Store
 from quintain.website import preparing
-from quintain.website.arena import Arena
-from tests.website.client import Site, eventually
+from tests.website.client import Browser, Site, eventually
 
 
-def test_a_match_begins_when_its_game_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = threading.Event()
-    monkeypatch.setattr(preparing, "prepare", lambda game: compiled.wait(30))
-
-    async def play() -> None:
-        arena = Arena(await Store.open(tmp_path / "quintain.db"), pace=5.0)
-        try:
-            guest = arena.identity.new_guest()
-            starting = asyncio.create_task(arena.quick_play("jaffre", {}, guest.person, guest.rows))
-            await asyncio.sleep(0.05)
-            assert not starting.done()
-            assert not arena.preparation.ready("jaffre")
-            compiled.set()
-            assert (await starting).data.state == "playing"
-            assert arena.preparation.ready("jaffre")
-        finally:
-            compiled.set()
-            await arena.close()
-
-    asyncio.run(play())
+async def not_needed(game: Game) -> None:
+    """Nobody asks a bot here."""
 
 
-def test_a_new_machine_compiles_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QUINTAIN_KERNELS", "interpreted")  # of the other process: there is nothing to compile, then
-    monkeypatch.setattr(preparing, "cached", lambda *modules: False)
-    compilers: list[int] = []
-    started = asyncio.create_subprocess_exec
-
-    async def start(*arguments: str, **settings: Any) -> Any:
-        compiler = await started(*arguments, **settings)
-        compilers.append(compiler.pid)
-        return compiler
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-
-    async def leave_early() -> None:
-        threads = ThreadPoolExecutor(1)
-        games_to_come = preparing.Preparation(threads)
-        waiting = asyncio.create_task(games_to_come.wait(games.load("jaffre")))
-        while not compilers:
-            await asyncio.sleep(0.01)
-        await games_to_come.close()
-        await waiting
-        threads.shutdown()
-
-    asyncio.run(leave_early())
-    with pytest.raises(ProcessLookupError):
-        os.kill(compilers[0], 0)
+def test_a_new_machine_lets_people_play_before_anything_is_compiled(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(Site, "compiled", True)  # do not wait for it
+    with Site(database) as site, Browser(site, "Ada") as ada:
+        for game in games.names():
+            table = ada.post("/api/quickplay", game=game)["table"]
+            assert ada.live(table).until("sync")["view"]
+        known = {game["name"]: game for game in ada.get("/api/games")}
+        assert not any(game["ready"] for game in known.values())
+        eventually(lambda: any(0 < game["compiled"] < game["to_compile"] for game in ada.get("/api/games")))
 
 
 @pytest.fixture
@@ -77,45 +38,30 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_was_compiled_before_is_known(cache: Path) -> None:
-    jaffre = games.load("jaffre")
-    assert not kernel.cached(*preparing.kernels_of(jaffre))
-    preparing.prepare(jaffre)
-    assert kernel.cached(*preparing.kernels_of(jaffre))
-
-
-def test_a_compiler_that_was_killed_begins_anew_in_another_process(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_game_that_cannot_be_compiled_holds_nobody_up(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (cache / "kernel.nbi").touch()  # all that it had come to
-    compiled: list[str] = []
-
-    async def compile_apart(game: Game) -> None:
-        compiled.append(game.name)
-        preparing.prepare(game)
-
-    monkeypatch.setattr(preparing, "compile_apart", compile_apart)
-
-    async def start(*names: str) -> None:
-        with ThreadPoolExecutor(1) as threads:
-            server = preparing.Preparation(threads)
-            for name in names:
-                await server.wait(games.load(name))
-
-    asyncio.run(start("jaffre"))
-    asyncio.run(start("jaffre"))
-    assert compiled == ["jaffre"]
+    monkeypatch.setattr("quintain.arbiter.compiling.COMPILER", ("false",))
+    loaded: list[str] = []
+    monkeypatch.setattr(preparing, "load", loaded.append)
+    preparation = preparing.Preparation(not_needed)
+    asyncio.run(preparation.all())
+    assert sorted(loaded) == games.names()
+    assert all(map(preparation.ready, games.names()))
+    assert "jaffre cannot be compiled: its compiler was stopped" in caplog.text
 
 
-def test_a_game_that_cannot_be_got_ready_holds_nobody_up(cache: Path, caplog: pytest.LogCaptureFixture) -> None:
-    broken = replace(games.load("jaffre"), view=None)  # type: ignore[arg-type]
-    preparing.prepare(broken)
+def test_a_game_that_cannot_be_loaded_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(preparing, "game_page", None)
+    preparing.load("jaffre")
     assert "jaffre could not be got ready" in caplog.text
-    assert not kernel.cached(*preparing.kernels_of(broken))
 
 
 def test_sources_at_another_place_are_not_compiled_yet(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel.mark_cached("quintain.games.jaffre.rules")
+    assert kernel.cached("quintain.games.jaffre.rules")
     monkeypatch.setattr(kernel, "PACKAGE", kernel.PACKAGE.with_name("copy"))
     assert not kernel.cached("quintain.games.jaffre.rules")
 

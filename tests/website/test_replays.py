@@ -99,10 +99,14 @@ def test_a_fork_plays_on_from_any_step(finished: tuple[Browser, str], visit: Vis
             assert first["eyes"] == 2
             socket.send("resign", seat=2)
             forked = socket.until("ended")["match"]
+            heard = str(first)
         info = eve.get(f"/api/matches/{forked}")
         assert (info["forked_from"], info["forked_step"]) == (match, step)
         again = eve.steps(forked, 2)
         assert [each["view"] for each in again[: step + 1]] == [each["view"] for each in steps[: step + 1]]
+        (reseeded,) = [each["entry"] for each in again if each["entry"] and each["entry"]["type"] == "reseeded"]
+        assert reseeded["seed"] != info["seed"]
+        assert not any(seed in heard for seed in (reseeded["seed"], info["seed"]))
 
 
 @pytest.mark.parametrize(

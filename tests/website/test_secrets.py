@@ -7,8 +7,9 @@ import pytest
 
 from quintain import games
 from quintain.core.clock import TimeControl
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import PUBLIC, random_below, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match
 from quintain.website.history import History
 from tests.website.client import Visit, new_table

@@ -12,8 +12,8 @@ from tests.website.witness import Witness, comparable
 
 SEATS = range(4)  # 0 and 1 are a team, 2 and 3 the other
 ONLOOKER = 4
-NAMES = ("Ann", "Bob", "Cid", "Dan", "Gus", "Hal", "Hal", "Hal")  # those who are last are hosts of many tables
-TABLES = 20  # that a person may make within a minute
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Gus", *["Hal"] * 10)  # those who are last are hosts of many tables
+TABLES = 6  # that a guest may have running
 HOMES = "P 1 0 0 3 1 40, P 2 30 0 3 2 40, P 3 30 30 3 3 40, P 4 0 30 3 4 40, P 5 15 15 2 0 30, P 6 90 90 2 0 30"
 OPTIONS = {"players": 2, "file": HOMES.replace(", ", "\n")}
 NEAR, FAR = 4, 5  # planets to which nothing gets within two turns

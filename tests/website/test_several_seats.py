@@ -21,6 +21,7 @@ from quintain.website.history import History
 from quintain.website.limits import Limits
 from quintain.website.refusals import NotNow, NotYours
 from quintain.website.routes.live import Client, follow
+from quintain.website.standing import Pass
 from quintain.website.table import Table
 from quintain.website.wire.live import Act, Hello, Resign, Say
 from quintain.website.wire.people import Person
@@ -61,7 +62,7 @@ def at_a_table(crews: None, tmp_path: Path) -> AtATable:
 
 
 async def tell(table: Table, connection: Connection, message: Any, person: Person = ANN) -> None:
-    await follow(message, Client(table, connection, person, Limits()))
+    await follow(message, Client(table, connection, person, Limits(), Pass()))
 
 
 def news(connection: Connection) -> list[dict[str, Any]]:
@@ -78,7 +79,7 @@ async def seated(arena: Arena, table: Table) -> tuple[Connection, Connection]:
         for seat in seats:
             seating.sit(table, person, seat, also=True)
     await arena.start(table)
-    ann, bob = Connection(table, "ann", None), Connection(table, "bob", None)
+    ann, bob = Connection(table, "ann"), Connection(table, "bob")
     for connection, person in ((ann, ANN), (bob, BOB)):
         await tell(table, connection, Hello(), person)
     return ann, bob

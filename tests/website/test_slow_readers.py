@@ -26,7 +26,7 @@ class Desk:
         self.match = Match(JAFFRE, JAFFRE.options(target=1000), seed=4)
         self.history = History(self.match)
         self.playing = SimpleNamespace(id="m", match=self.match, history=self.history, live=SimpleNamespace(now=1.0))
-        self.data: Any = SimpleNamespace(chairs=[], state="playing", watching="public", host=None)
+        self.data: Any = SimpleNamespace(chairs=[], state="playing", watching="public", host=None, delay=0)
 
     def info(self, person: str | None) -> dict[str, Any]:
         return {}
@@ -46,7 +46,7 @@ async def until(true: Callable[[], bool]) -> None:
 def test_one_who_falls_behind_gets_a_sync_and_then_what_is_new() -> None:
     async def play() -> list[dict[str, Any]]:
         desk, got, gate = Desk(), list[dict[str, Any]](), asyncio.Event()
-        connection = Connection(desk, None, None)  # type: ignore[arg-type]
+        connection = Connection(desk, None)  # type: ignore[arg-type]
 
         async def send(text: str) -> None:
             got.append(json.loads(text))
@@ -77,7 +77,7 @@ def test_one_who_never_reads_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sockets, "PATIENCE", 0.05)
 
     async def play() -> None:
-        connection = Connection(Desk(), None, None)  # type: ignore[arg-type]
+        connection = Connection(Desk(), None)  # type: ignore[arg-type]
         connection.greet("auto", None, None)
         with pytest.raises(TooSlow):
             await connection.write(lambda text: asyncio.Event().wait())  # type: ignore[arg-type, return-value]

@@ -26,10 +26,12 @@ def test_words_are_a_step_for_those_who_hear_them(talk: str, hearers: set[int]) 
         assert '"words":"<b>lead red</b>"' in history.message(eyes, 1)
 
 
-def test_talk_does_not_make_an_answer_stale() -> None:
+@pytest.mark.parametrize("who", ["oneself", "somebody else"])
+def test_talk_does_not_make_an_answer_stale(who: str) -> None:
     match = Match(replace(TALKATIVE, talk="table"), seed=1)
-    history, seat = History(match), 1
+    history, seat = History(match), match.position.acting[0]
+    speaker = seat if who == "oneself" else (seat + 2) % 4
     asked = history.asked[seat]
-    match.say(3, "hurry", 1.0)
+    match.say(speaker, "hurry", 1.0)
     history.add(match.record[-1], 1.0)
     assert history.asked[seat] == asked < history.latest[seat]

@@ -11,9 +11,12 @@ export interface Member {
   kind: string;
 }
 
+/** 'Anna (guest)': anybody may call themselves so. */
+export const withMark = (name: string, guest: boolean | undefined): string => (guest && !name.startsWith("Guest ") ? `${name} (guest)` : name);
+
 /** 'Anna, then advanced'; 'Bot 2'. Bots are called as at the table, and by their own name where they took over. */
 export function sittingWords(sittings: readonly Sitting[]): string {
-  const names = sittings.map((sitting, i) => (i === 0 ? sitting.label : sitting.name));
+  const names = sittings.map((sitting, i) => withMark(i === 0 ? sitting.label : sitting.name, sitting.guest));
   return names.map((name, i) => (i === 0 ? name : `then ${name}${names.indexOf(name) < i ? " again" : ""}`)).join(", ");
 }
 

@@ -114,6 +114,8 @@ export interface GameInfo {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
 }
 
 export interface GamePage {
@@ -129,6 +131,8 @@ export interface GamePage {
   options: Option[];
   bots: BotInfo[];
   ready: boolean;
+  compiled: number;
+  to_compile: number;
   rules_html: string;
 }
 
@@ -195,6 +199,12 @@ export interface Me {
 
 export interface NameRequest {
   name: string;
+}
+
+export interface NewPassword {
+  old: string;
+  new: string;
+  keep_tokens?: boolean;
 }
 
 export interface NewToken {
@@ -277,6 +287,13 @@ export interface ReplayIndex {
   keys: KeyMoment[];
 }
 
+export interface Reseeded {
+  type: "reseeded";
+  seed: string;
+  at: number;
+  seat: null;
+}
+
 export interface Resign {
   type: "resign";
   seat: number;
@@ -322,6 +339,7 @@ export interface SeatInfo {
   kind: "bot" | "empty" | "person";
   player: string | null;
   person: string | null;
+  guest: boolean;
   connected: boolean;
   away_until: number | null;
   strikes: number;
@@ -359,7 +377,8 @@ export interface SetPace {
 export interface SettingsRequest {
   pace?: number | null;
   public?: boolean | null;
-  watching?: "nobody" | "public" | null;
+  watching?: "everything" | "nobody" | "public" | null;
+  delay?: number | null;
 }
 
 export interface SignUp {
@@ -372,11 +391,12 @@ export interface Sitting {
   kind: "bot" | "person" | "program";
   label: string;
   since: number | null;
+  guest: boolean;
 }
 
 export interface Step {
   n: number;
-  entry: Acted | Said | Struck | Replaced | Resumed | Stopped | null;
+  entry: Acted | Said | Struck | Replaced | Resumed | Reseeded | Stopped | null;
   player: string | null;
   at: number;
   events: unknown[];
@@ -454,7 +474,8 @@ export interface TableInfo {
   options: Record<string, unknown>;
   time_control: TimeControl;
   public: boolean;
-  watching: "nobody" | "public";
+  watching: "everything" | "nobody" | "public";
+  delay: number;
   pace: number;
   grace: number;
   host: string | null;
@@ -476,7 +497,8 @@ export interface TableRequest {
   options?: Record<string, unknown>;
   time_control?: TimeControl | null;
   public?: boolean;
-  watching?: "nobody" | "public";
+  watching?: "everything" | "nobody" | "public";
+  delay?: number;
   grace?: number;
   pace?: number | null;
 }

@@ -6,8 +6,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import keyed, roll_anew
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.record import Reason
 
@@ -18,11 +19,12 @@ NO_DICE: Cells = np.zeros(1, np.int64)
 
 
 class Failure(Exception):
-    """A player's own fault: the match deals with it, and nobody else suffers."""
+    """A player's own fault: the match deals with it, and nobody else suffers. A hopeless one would only fail again, and
+    people would wait for it."""
 
-    def __init__(self, ending: Ending, why: str) -> None:
+    def __init__(self, ending: Ending, why: str, hopeless: bool = False) -> None:
         super().__init__(why)
-        self.ending, self.why = ending, why
+        self.ending, self.why, self.hopeless = ending, why, hopeless
 
 
 class Answer:
@@ -80,7 +82,20 @@ class Actor(Protocol):
 
 def bot_rng(seed: int, seat: int) -> Cells:
     """A bot's own dice. Their seed is not the match's, or a bot could work out the deal from them."""
-    return seeded("bot", seed, seat)
+    return keyed("bot", seed, seat)
+
+
+class TurnDice:
+    """Quick dice that lie anew in each turn of a bot: from what it was seen to choose by chance, nobody can work out
+    what it will choose next."""
+
+    def __init__(self, rng: Cells) -> None:
+        self.rng: Cells = np.ones(1, np.int64)
+        self._secret, self._turns = rng.tobytes(), 0
+
+    def roll(self) -> None:
+        roll_anew(self.rng, self._secret, self._turns)
+        self._turns += 1
 
 
 class InProcess:
@@ -91,7 +106,8 @@ class InProcess:
 
     def __init__(self, bot: Bot, rng: Cells, timed: bool = True) -> None:
         self.bot = bot
-        self.rng = rng
+        self._dice = TurnDice(rng)
+        self.rng = self._dice.rng
         self.timed = timed
         self.listens = bot.listens
 
@@ -103,10 +119,12 @@ class InProcess:
         guarded(lambda: self.bot.start(game, seat))
 
     async def answer(self, turn: Turn) -> Answer:
+        self._dice.roll()
         actions = guarded(lambda: listed(self.bot.act(turn)))
         return Answer(actions, turn.reason, turn.words)
 
     async def report(self, turn: Turn) -> tuple[Any, ...]:
+        self._dice.roll()
         guarded(lambda: self.bot.speak(turn))
         return turn.words
 

@@ -1,7 +1,8 @@
 """The driver for matches with people: each seat in its own time, and a journal before every deed.
 
-Bots think in threads and pause before they act. People act whenever they like, by `enter`. An entry is decided, written
-to the journal, entered and announced, in this order and one at a time; what has not been written has not happened.
+Bots pause before they act; those in this process think in threads. People act whenever they like, by `enter`. An
+entry is decided, written to the journal, entered and announced, in this order and one at a time; what has not been
+written has not happened.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure
 from quintain.arbiter.loop import without_waiting
 from quintain.arbiter.turns import Turns
 from quintain.core.bot import Turn
-from quintain.core.errors import IllegalAction
+from quintain.core.errors import IllegalAction, QuintainError
 from quintain.core.game import Game
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
@@ -79,6 +80,7 @@ class Live:
         self._actors = [casting(seat, player) for seat, player in enumerate(match.players)]
         self._started = [False for _ in match.seats]
         self._asked: dict[int, asyncio.Task[None]] = {}  # seats that are thinking
+        self._blamed: set[tuple[int, Player]] = set()  # players whose failing has been logged
         self._tasks: set[asyncio.Task[Any]] = set()
         self._briefing: asyncio.Task[None] | None = None  # reports before anybody acts
         self._briefed: Position | None = None
@@ -159,7 +161,7 @@ class Live:
 
     async def _ask(self, seat: int, actor: Actor) -> None:
         try:
-            await self._pause(seat, actor)
+            await self._pause(seat)
             if self._briefing:
                 await asyncio.wait([self._briefing])
             await self._follow(seat, actor, await self._answer(seat, actor))
@@ -168,9 +170,9 @@ class Live:
                 del self._asked[seat]
         self.wake()
 
-    async def _pause(self, seat: int, actor: Actor) -> None:
+    async def _pause(self, seat: int) -> None:
         """People want to see what happens; but where nothing is decided, they do not want to wait."""
-        if actor.immediate and not self._trifling(seat):
+        if not self._trifling(seat):
             await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)
 
     def _trifling(self, seat: int) -> bool:
@@ -253,8 +255,11 @@ class Live:
     def _fault(self, seat: int, actor: Actor, failure: Failure) -> Entry | None:
         if not self._owes(seat, actor):
             return None
-        log.warning("seat %d (%s) failed: %s", seat, self.match.players[seat], failure.why)
-        return self.match.faulted(seat, failure.ending, failure.why, self.now, None if actor.timed else 0.0)
+        player, spent = self.match.players[seat], None if actor.timed else 0.0
+        if (seat, player) not in self._blamed:
+            self._blamed.add((seat, player))
+            log.warning("%s: the bot %s of seat %d failed: %s", self.match.game.name, player, seat, failure.why)
+        return self.match.faulted(seat, failure.ending, failure.why, self.now, spent, hopeless=failure.hopeless)
 
     # --- time
 
@@ -289,7 +294,8 @@ class Live:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, IllegalAction | NotWritten):
+        # A refusal is no fault, and whoever asked is told of it.
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, QuintainError | NotWritten):
             log.error("a seat's turn failed", exc_info=error)
 
     def _rest(self) -> None:

@@ -69,7 +69,7 @@ class Loop:
         self.watch(match)
         while not match.outcome:
             await self.hear_reports()
-            for reply in await self.replies():
+            for reply in await self.replies() if not match.outcome else ():
                 await self.follow(reply)
         await self.finish(match.outcome)
         return match.outcome
@@ -85,13 +85,18 @@ class Loop:
     # --- asking
 
     async def hear_reports(self) -> None:
-        """Whoever may report does so before anybody is asked. One who fails at it has said nothing."""
+        """Whoever may report does so before anybody is asked. One who fails at it has said nothing, but may leave."""
         for seat in self.match.position.speaking:
-            actor = self.actors[seat]
-            if actor.speaks:
-                with suppress(Failure):
-                    for words in await actor.report(self.turns.turn(seat, actor, self.now)):
-                        self.match.say(seat, words, self.now)
+            if not self.match.outcome and self.actors[seat].speaks:
+                await self.hear_report(seat, self.actors[seat])
+
+    async def hear_report(self, seat: int, actor: Actor) -> None:
+        try:
+            for words in await actor.report(self.turns.turn(seat, actor, self.now)):
+                self.match.say(seat, words, self.now)
+        except Failure as failure:
+            if failure.ending in (Ending.RESIGNED, Ending.ABANDONED):
+                await self.fault(Reply(seat, failure, self.now, 0.0), failure)
 
     async def replies(self) -> list[Reply]:
         """Ask all who owe a decision about the same position, before any of them acts."""

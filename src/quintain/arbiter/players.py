@@ -111,7 +111,9 @@ def checked(player: NamedBot) -> NamedBot:
         player.bot()
     except QuintainError as error:
         raise UnknownPlayer(str(error)) from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001
         raise BadBot(f"{player.name} cannot be made: {described(error)}") from None
     return player
 
@@ -172,6 +174,8 @@ def module_of(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except SyntaxError as error:
         raise BadBot(f"{path} line {error.lineno}: {error.msg}") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001
         raise BadBot(f"{path} cannot be loaded: {described(error)}") from None
     return module

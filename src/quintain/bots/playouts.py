@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import Game, Rules, Seat
-from quintain.core.kernel import Cells, bound, copy_cells, lowest, random_below, seeded
+from quintain.core.kernel import Cells, bound, copy_cells, lowest
 
 MOST_NOTED = 30  # actions that a planner shows of those that it has considered
 

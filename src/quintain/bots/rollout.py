@@ -10,6 +10,7 @@ from quintain.core.bot import Bot, Turn
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
 from quintain.core.kernel import Cells, bound, copy_cells, direct
+from quintain.core.meanwhile import wait_for
 from quintain.core.record import Candidates
 
 # Bound to each game's own in `kernel`.
@@ -55,6 +56,7 @@ class Rollout(Bot):
         self.worlds = worlds
 
     def start(self, game: Game, seat: int) -> None:
+        wait_for(game.name)
         kernel(game)
 
     def act(self, turn: Turn) -> Any:

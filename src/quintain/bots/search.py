@@ -13,9 +13,11 @@ import numpy as np
 
 from quintain.bots.playouts import MOST_NOTED, look_ahead, playouts, scratch, teams_of
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import random_below
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest, random_below
+from quintain.core.kernel import Cells, Record, bound, cell, compiled, copy_cells, direct, lowest
+from quintain.core.meanwhile import wait_for
 from quintain.core.record import Candidates
 
 NONE = -1
@@ -177,6 +179,7 @@ class Search(Bot):
         self.iterations = iterations
 
     def start(self, game: Game, seat: int) -> None:
+        wait_for(game.name)
         kernel(game)
 
     def act(self, turn: Turn) -> Any:

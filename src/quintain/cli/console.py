@@ -1,7 +1,7 @@
 """Where words go: results to standard output, progress to standard error, and colors that suit any background."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -15,7 +15,10 @@ err = Console(stderr=True, highlight=False, emoji=False)
 TEAM_COLORS = ("cyan", "magenta", "green", "red", "yellow", "blue")
 
 
-def team_color(team: int) -> str:
+def team_color(team: int, names: Sequence[str] = ()) -> str:
+    """What a team wears: the color that it is named after, if it is one."""
+    if team < len(names) and names[team] in TEAM_COLORS:
+        return names[team]
     return TEAM_COLORS[team % len(TEAM_COLORS)]
 
 

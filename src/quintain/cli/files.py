@@ -21,17 +21,18 @@ def check_writable(path: Path) -> None:
 def write_whole(path: Path, data: bytes) -> None:
     """Write beside the place and then move there, so that nobody ever sees half a file."""
     check_writable(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o666 & ~umask())
-        Path(name).replace(path)
-    except BaseException as error:
-        Path(name).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise BadSetting(f"cannot write {path}: {error.strerror}") from None
-        raise
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(name).chmod(0o666 & ~umask())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise BadSetting(f"cannot write {path}: {error.strerror}") from None
 
 
 def read_whole(path: Path) -> bytes:
@@ -41,6 +42,13 @@ def read_whole(path: Path) -> bytes:
         raise BadSetting(f"there is no file {path}") from None
     except OSError as error:
         raise BadSetting(f"cannot read {path}: {error.strerror}") from None
+
+
+def read_text(path: Path) -> str:
+    try:
+        return read_whole(path).decode()
+    except UnicodeDecodeError:
+        raise BadSetting(f"{path} is not text in UTF-8") from None
 
 
 def umask() -> int:

@@ -1,6 +1,8 @@
 """`quintain games`: what can be played, and against whom."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from quintain.cli.arguments import Json
 
@@ -8,17 +10,22 @@ if TYPE_CHECKING:
     from quintain.core.game import Game
 
 
-def games(as_json: Json = False) -> None:
-    """List the games with their seats, options and bots."""
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="one of them, by its name", show_default="all of them")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the games, or one of them, with seats, options and bots."""
     from quintain import games as library
     from quintain.cli.console import emit
 
-    found = [library.load(name) for name in library.names()]
+    found = [library.load(name) for name in ([game] if game else library.names())]
     if as_json:
-        emit({game.name: as_data(game) for game in found})
+        emit({rules.name: as_data(rules) for rules in found})
         return
-    for game in found:
-        show(game)
+    for rules in found:
+        show(rules)
 
 
 def as_data(game: "Game") -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, settings_from
+from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, options_of
 from quintain.core.errors import BadSetting
 
 Players = Annotated[
@@ -91,7 +91,7 @@ def match(
         raise BadSetting("who plays? Name at least one bot, or describe the match with --config")
     series = Series(
         game=rules,
-        options=rules.options_from(settings_from(option)),
+        options=options_of(rules, option),
         named=tuple(named_bot(rules, name) for name in players),
         seed=seed,
         bot_seed=bot_seed,

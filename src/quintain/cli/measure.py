@@ -13,9 +13,9 @@ from quintain.arbiter.players import NamedBot, house_bots
 from quintain.bots.playouts import random_decisions
 from quintain.cli.console import busy, out, plain, table
 from quintain.cli.interrupts import notice
+from quintain.core.dice import keyed
 from quintain.core.errors import QuintainError
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
 from quintain.core.position import Position
 from quintain.ranker.series import Series
 
@@ -78,7 +78,7 @@ def seconds_for(game: Game, decisions: int) -> float:
 
 def random_match(game: Game, seed: int) -> int:
     """Play at random; returns how many decisions were made."""
-    rng, dice = seeded("match", seed), random.Random(seed)
+    rng, dice = keyed("match", seed), random.Random(seed)
     position = Position.start(game, rng=rng)
     for made in range(MOST_DECISIONS):
         if not position.acting:

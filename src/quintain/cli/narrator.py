@@ -13,7 +13,7 @@ from rich.text import Text
 
 from quintain.cli.console import out, team_color
 from quintain.cli.interrupts import notice
-from quintain.core.game import EVERYTHING, Seat
+from quintain.core.game import EVERYTHING, Game, Seat
 from quintain.core.match import Ended, Match, TookOver
 from quintain.core.position import Position
 from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Stopped, Struck
@@ -45,16 +45,17 @@ def short(name: str) -> str:
 class Narrator:
     """Tells a match to one seat, or to somebody who may see everything."""
 
-    def __init__(self, players: Sequence[Player], seats: Sequence[Seat], seat: int = EVERYTHING) -> None:
+    def __init__(self, game: Game, players: Sequence[Player], seats: Sequence[Seat], seat: int = EVERYTHING) -> None:
         self.players = [short(player.name) for player in players]
         self.seats, self.seat = seats, seat
+        self.colors = [team_color(one.team, game.teams) for one in seats]
         self.beginnings: set[type] = set()  # the kinds of events that a match or a round begins with
 
     # --- the parts of a story
 
     def who(self, seat: int) -> Text:
-        team, name = self.seats[seat].team, self.players[seat] if self.players else ""
-        return Text(f"seat {seat} {name}".rstrip(), style=team_color(team))
+        name = self.players[seat] if self.players else ""
+        return Text(f"seat {seat} {name}".rstrip(), style=self.colors[seat])
 
     def cast(self) -> Text:
         """Who sits where."""
@@ -69,7 +70,7 @@ class Narrator:
         text = Text(words, style=style)
         for found in SEAT.finditer(words):
             if int(found[1]) < len(self.seats):
-                text.stylize(team_color(self.seats[int(found[1])].team), *found.span())
+                text.stylize(self.colors[int(found[1])], *found.span())
         return text
 
     def sees(self, seat: int | None) -> bool:

@@ -1,21 +1,24 @@
 """A person at the terminal, as the arbiter sees one: asked for an action, and asked again until it is one."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
 
+import msgspec
 from rich.columns import Columns
 from rich.text import Text
 
-from quintain.arbiter.actors import NO_DICE, Answer, Failure, bot_rng
+from quintain.arbiter.actors import NO_DICE, Answer, Failure, InProcess, bot_rng
 from quintain.arbiter.loop import without_waiting
 from quintain.arbiter.players import named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.narrator import Narrator
 from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.errors import BadNotation, IllegalAction
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
 from quintain.core.outcome import Ending, Outcome
+
+Result = TypeVar("Result")
 
 LEAVE = ("quit", "exit", "q")
 HELP = """\
@@ -27,6 +30,15 @@ why         the bots' reasons, after the match
 quit        give up"""
 SEVERAL = """
 a; b; c     several actions as one turn"""
+REPORTING = """\
+any words   are told to {hearers}; a message of the game may be JSON
+enter       nothing to report
+hint        what the strongest house bot would report here
+look        the table once more
+why         the bots' reasons, after the match
+quit        give up"""
+LATER = "The bots tell their reasons when the match is over."
+HEARERS = {"team": "your team", "table": "everybody"}
 
 
 def asked(prompt: str) -> str | None:
@@ -48,7 +60,7 @@ class Person:
     immediate = True  # nothing else goes on while the person thinks
     volunteers = False
     listens = True
-    speaks = False
+    speaks = True
 
     def __init__(self, narrator: Narrator, game: Game) -> None:
         self.narrator, self.game = narrator, game
@@ -59,19 +71,50 @@ class Person:
     async def finish(self, outcome: Outcome) -> None: ...
 
     async def report(self, turn: Turn) -> tuple[Any, ...]:
+        self.catch_up(turn)
+        self.show(turn)
+        while words := self.typed("your report, or enter for none > "):
+            if (message := self.message(words, turn)) is not None:
+                return (message,)
         return ()
 
     async def answer(self, turn: Turn) -> Answer:
         self.catch_up(turn)
         self.offer(turn)
         while True:
-            words = asked("your action > ")
-            if words is None:
-                raise Failure(Ending.ABANDONED, "the person has left")
-            if words.lower() in LEAVE:
-                raise Failure(Ending.RESIGNED, "it gave up")
-            if actions := self.understood(words, turn):
+            if actions := self.understood(self.typed("your action > "), turn):
                 return Answer(actions)
+
+    def typed(self, prompt: str) -> str:
+        """What the person says, who may also leave."""
+        words = asked(prompt)
+        if words is None:
+            raise Failure(Ending.ABANDONED, "the person has left")
+        if words.lower() in LEAVE:
+            raise Failure(Ending.RESIGNED, "it gave up")
+        return words
+
+    def message(self, words: str, turn: Turn) -> Any:
+        """The report that the words are; None if they asked for something else, which is answered."""
+        match words.lower():
+            case "help" | "?" | "h":
+                plain(REPORTING.format(hearers=HEARERS[self.game.talk]))
+            case "hint":
+                self.hint_at_report(turn)
+            case "look" | "l":
+                self.show(turn)
+            case "why":
+                plain(LATER)
+            case _:
+                return self.read_message(words) if words.startswith("{") else words
+        return None
+
+    def read_message(self, words: str) -> Any:
+        try:
+            return self.game.message(msgspec.json.decode(words))
+        except (BadNotation, msgspec.DecodeError) as error:
+            plain(str(error))
+            return None
 
     def understood(self, words: str, turn: Turn) -> list[Any]:
         """The actions that the words mean; none if they asked for something else, which is answered."""
@@ -85,7 +128,7 @@ class Person:
             case "look" | "l":
                 self.offer(turn)
             case "why":
-                plain("The bots tell their reasons when the match is over.")
+                plain(LATER)
             case _:
                 return self.actions(words, turn)
         return []
@@ -117,13 +160,26 @@ class Person:
         for sentence in self.narrator.news(turn.events):
             out.print(sentence)
 
-    def offer(self, turn: Turn) -> None:
+    def show(self, turn: Turn) -> None:
         out.print("", self.narrator.table(turn.seen), "", sep="\n")
+
+    def offer(self, turn: Turn) -> None:
+        self.show(turn)
         width = len(str(len(turn.legal)))
         numbered = [Text.assemble((f"{i:>{width}} ", "bold"), str(action)) for i, action in enumerate(turn.legal, 1)]
         out.print(Columns(numbered, padding=(0, 3)))
 
     def hint(self, turn: Turn) -> None:
+        if answer := self.advice(turn, lambda adviser, question: adviser.answer(question)):
+            actions = ", then ".join(map(str, answer.actions))
+            plain(f"{strongest(self.game)} would {actions}" + (f": {answer.reason}" if answer.reason else ""))
+
+    def hint_at_report(self, turn: Turn) -> None:
+        words = self.advice(turn, lambda adviser, question: adviser.report(question))
+        if words is not None:
+            plain(f"{strongest(self.game)} would say: {' '.join(map(str, words)) or 'nothing'}")
+
+    def advice(self, turn: Turn, ask: Callable[[InProcess, Turn], Coroutine[Any, Any, Result]]) -> Result | None:
         """Ask a fresh bot that is shown what this seat was shown."""
         name = strongest(self.game)
         adviser = named_bot(self.game, name).actor(bot_rng(len(self.events), turn.seat))
@@ -131,12 +187,10 @@ class Person:
         try:
             with busy(f"{name} thinks"):
                 without_waiting(adviser.start(self.game, turn.seat))
-                answer = without_waiting(adviser.answer(question))
+                return without_waiting(ask(adviser, question))
         except Failure as failure:
             plain(f"{name} has no advice: {failure.why}")
-            return
-        actions = ", then ".join(map(str, answer.actions))
-        plain(f"{name} would {actions}" + (f": {answer.reason}" if answer.reason else ""))
+            return None
 
 
 def by_number(number: int, legal: Sequence[Any]) -> Any:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from quintain.cli.arguments import GameName, ReplayFile, Settings, settings_from
+from quintain.cli.arguments import GameName, ReplayFile, Settings, options_of
 
 
 def play(
@@ -30,8 +30,10 @@ def play(
     asks the strongest house bot, `why` shows the bots' reasons after the match.
     """
     from quintain import games as library
+    from quintain.arbiter.preparing import begin_interpreted
     from quintain.cli.sitting import Sitting
 
+    begin_interpreted()
     rules = library.load(game)
-    options = rules.options_from(settings_from(option))
+    options = options_of(rules, option)
     Sitting.at(rules, options, seat, players or [], seed).play(replay)

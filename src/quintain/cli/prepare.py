@@ -19,10 +19,8 @@ def prepare(
     What is compiled is kept until the program changes. On a new machine it
     takes a minute or two for all games; after that it is there at once.
     """
-    import os
-
     from quintain import games as library
     from quintain.cli.compiling import compile_all
 
     chosen = [library.load(name) for name in names or library.names()]
-    compile_all(chosen, jobs or os.cpu_count() or 1)
+    compile_all(chosen, jobs)

@@ -59,7 +59,7 @@ def report(series: Series, played: Played, path: Path | None, *, as_json: bool, 
 
 def watched(series: Series, fixture: Fixture, pace: float) -> Played:
     """Play it and show every action, at this pace."""
-    narrator = Narrator([bot.player for bot in fixture.players], series.seats)
+    narrator = Narrator(series.game, [bot.player for bot in fixture.players], series.seats)
     out.rule(Text(f"{series.game.title} · seed {fixture.seed}"), style="dim")
     out.print(narrator.cast())
     return series.play(fixture, Watcher(narrator, pace))
@@ -92,7 +92,7 @@ def progress(series: Series, shown: bool) -> Iterator[Callable[[], None]]:
 def as_data(match: Match, seconds: float) -> dict[str, Any]:
     return {
         "game": match.game.name,
-        "seed": match.seed,
+        "seed": str(match.seed),  # of up to 128 bits, which many readers of JSON would round
         "options": msgspec.to_builtins(match.options),
         "players": [seatings[0][1].name for seatings in match.seatings],
         "outcome": match.outcome,
@@ -106,7 +106,7 @@ def as_data(match: Match, seconds: float) -> dict[str, Any]:
 
 def show_match(match: Match, seconds: float, watched: bool) -> None:
     """How one match ended. (The onlooker at the end may see everything.)"""
-    narrator = Narrator(match.players, match.seats)
+    narrator = Narrator(match.game, match.players, match.seats)
     if not watched:
         out.print(Text(f"{match.game.title} · seed {match.seed}", "bold"))
     out.print("", narrator.table(match.position), "", sep="\n")
@@ -120,7 +120,7 @@ def show_outcome(match: Match) -> None:
     roles = any(seat.role for seat in match.seats)
     grid = table("seat", "player", "team", *(["role"] if roles else []), "score", "rank", right=("score", "rank"))
     for number, seat in enumerate(match.seats):
-        style = team_color(seat.team)
+        style = team_color(seat.team, match.game.teams)
         role = [seat.role] if roles else []
         row = [
             str(number),
@@ -132,7 +132,7 @@ def show_outcome(match: Match) -> None:
         ]
         grid.add_row(*(Text(cell, style if i < 3 else "") for i, cell in enumerate(row)))
     out.print(grid)
-    out.print(Narrator(match.players, match.seats).colored("\n" + verdict(match, outcome), "bold"))
+    out.print(Narrator(match.game, match.players, match.seats).colored("\n" + verdict(match, outcome), "bold"))
 
 
 def team_label(match: Match, seat: Seat) -> str:

@@ -24,6 +24,10 @@ def serve(
     ping: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.1, max=60, help="a line that is silent for twice as long is dead")
     ] = 15.0,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="a proxy whose word on where requests come from is believed; repeatable"),
+    ] = None,
 ) -> None:
     """Open the arena to people: play, watch and replay in a browser.
 
@@ -32,7 +36,7 @@ def serve(
     """
     from quintain.website.server import run
 
-    run(host, port, database or default_database(), pace, ping)
+    run(host, port, database or default_database(), pace, ping, proxy or ())
 
 
 def default_database() -> str:

@@ -10,12 +10,14 @@ from rich.text import Text
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
+from quintain.arbiter.compiling import compiled_meanwhile
 from quintain.arbiter.players import NamedBot, named_bot, strongest
-from quintain.cli.console import busy, out, plain
+from quintain.cli.console import out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
 from quintain.cli.person import LEAVE, Person, asked
 from quintain.cli.results import show_outcome
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import WrongSeats
 from quintain.core.game import Game
 from quintain.core.match import Match
@@ -25,7 +27,6 @@ from quintain.core.replay import Replay
 from quintain.ranker.pairing import seated
 
 YOU = Player("you", "person")
-SEEDS = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -48,22 +49,22 @@ class Sitting:
             lineup = seated(others, seats)
         else:
             raise WrongSeats(f"{len(others)} players for {len(seats) - 1} seats beside yours")
-        return cls(game, options, seat, lineup, secrets.randbelow(SEEDS) if seed is None else seed)
+        return cls(game, options, seat, lineup, secrets.randbits(SEED_BITS) if seed is None else seed)
 
     def play(self, replay: Path | None) -> None:
         if replay:
             check_writable(replay)
         players = [YOU if seat == self.seat else bot.player for seat, bot in enumerate(self.lineup)]
-        with busy(f"getting the rules of {self.game.title} ready"):
+        with compiled_meanwhile(self.game.name):
             match = Match(self.game, self.options, self.seed, players=players)
-        narrator = Narrator(players, match.seats, self.seat)
-        narrator.begin(match)
-        self.welcome(narrator)
-        loop.play(match, self.actors(narrator))
+            narrator = Narrator(self.game, players, match.seats, self.seat)
+            narrator.begin(match)
+            self.welcome(narrator)
+            loop.play(match, self.actors(narrator))
         self.part(match, narrator, replay)
 
     def actors(self, narrator: Narrator) -> list[Actor]:
-        dice = secrets.randbelow(SEEDS)
+        dice = secrets.randbits(SEED_BITS)
         actors: list[Actor] = [bot.actor(bot_rng(dice, seat)) for seat, bot in enumerate(self.lineup)]
         actors[self.seat] = Person(narrator, self.game)
         return actors
@@ -93,7 +94,7 @@ class Sitting:
 
 def explain(match: Match, seat: int) -> None:
     """Everything that was done, with the bots' reasons: after the match there are no secrets."""
-    everything = Narrator(match.players, match.seats)
+    everything = Narrator(match.game, match.players, match.seats)
     for entry in match.record:
         if isinstance(entry, Acted) and (entry.seat == seat or entry.reason):
             deed = everything.deed(entry)

@@ -60,7 +60,7 @@ class Story:
         self.replay, self.seat, self.first = replay, seat, first
         self.steps: list[Step] = []
         self.match = self._run(game)
-        self.narrator = Narrator(replay.players, self.match.seats, seat)
+        self.narrator = Narrator(game, replay.players, self.match.seats, seat)
         self.narrator.begin(replay.new_match(game))
         if first >= len(self.steps):
             raise BadSetting(f"this replay has {len(self.steps) - 1} steps, so it cannot begin after {first}")

@@ -57,7 +57,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
     epilog="Start here:  quintain games  ·  quintain play jaffre  ·  quintain match --help",
 )
-app.command(epilog="Example:  quintain games --json")(games)
+app.command(epilog="Examples:  quintain games jaffre\n\nquintain games --json")(games)
 app.command(
     epilog="Examples:  quintain match jaffre advanced intermediate --watch\n\n"
     "quintain match jaffre ./my_bot.py search:iterations=500 --paired --matches 100"

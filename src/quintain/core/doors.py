@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from quintain.core.dice import next_step
 from quintain.core.game import Game, Rules
-from quintain.core.kernel import Cells, bound, direct, lowest
+from quintain.core.kernel import Cells, bound, direct, lowest, opened
+from quintain.core.meanwhile import when_ready
 
 UNKNOWN = -1
 NOT_ALLOWED = -1
@@ -68,10 +70,11 @@ def legal_door(cells: Cells, seat: int, out: Cells) -> int:
 
 
 def play_door(cells: Cells, seat: int, action: Cells, rng: Cells) -> int:
-    """Change the state, and return who acts then; or leave it, and return NOT_ALLOWED."""
+    """Change the state, and return who acts then; or leave it and the dice, and return NOT_ALLOWED."""
     state = cells[:size].view(layout)[0]
     if not rules.allows(state, seat, action):
         return NOT_ALLOWED
+    next_step(rng)
     rules.apply(state, seat, action, rng)
     return remember(cells, state)
 
@@ -144,6 +147,12 @@ class Doors:
         self.placings = door(values_door, cells, tag="placings", value=game.placing) if game.placing else self.scores
         self.speaking = game.speaking and door(mask_door, tag="speaking", mask=game.speaking)
         self.free = game.free and door(mask_door, tag="free", mask=game.free)
+        when_ready(game.name, self.open)
+
+    def open(self) -> None:
+        """What was interpreted at first is compiled now."""
+        for name in self.__slots__:
+            setattr(self, name, opened(getattr(self, name)))
 
 
 @cache

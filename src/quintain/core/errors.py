@@ -16,7 +16,8 @@ QuintainError
 │ └ UnknownFormat      a replay or journal written in another way than those we can read
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
-  │ └ StoreInUse       another server has it for itself
+  │ ├ StoreInUse       another server has it for itself
+  │ └ StoreDamaged     this part of it cannot be read; others may
   ├ NewerStore         a newer program made it
   ├ BadText            characters that no database keeps
   ├ NotStored          no such person, table or match is in it
@@ -79,6 +80,9 @@ class StoreUnavailable(StoreError): ...
 
 
 class StoreInUse(StoreUnavailable): ...
+
+
+class StoreDamaged(StoreUnavailable): ...
 
 
 class NewerStore(StoreError): ...

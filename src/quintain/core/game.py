@@ -130,7 +130,7 @@ class Game:
         known = self.options.__struct_fields__
         for name in settings:
             if name not in known:
-                raise UnknownOption(f"{self.name} has no option {name!r}; {did_you_mean(name, known)}")
+                raise UnknownOption(f"{self.name} has no option {_short(name)}; {did_you_mean(name, known)}")
         try:
             return msgspec.convert(settings, self.options, strict=False)
         except msgspec.ValidationError as error:
@@ -139,8 +139,8 @@ class Game:
     def _bad_option(self, settings: dict[str, Any], error: msgspec.ValidationError) -> UnknownOption:
         for option in described(self.options):
             if str(error).endswith(f"`$.{option.name}`"):
-                value = settings[option.name]
-                return UnknownOption(f"{self.name}: {option.name} cannot be {value!r}; it is {option.values}")
+                value = _short(settings[option.name])
+                return UnknownOption(f"{self.name}: {option.name} cannot be {value}; it is {option.values}")
         return UnknownOption(f"{self.name} options: {error}")
 
     @property

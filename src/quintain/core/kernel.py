@@ -2,17 +2,19 @@
 
 Rules are ordinary Python that keeps to integers, loops and record fields. QUINTAIN_KERNELS picks how they run:
 "fast" (default), "checked" (compiled with bounds checks) or "interpreted" (no compiler at all, for pdb and coverage).
-All three give the same numbers.
+All three give the same numbers, and a process that may not wait begins interpreted and goes over (see `meanwhile`).
 """
 
 import hashlib
 import os
 import sys
 import tempfile
+import time
 import types
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import cache
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from itertools import accumulate, pairwise
 from math import prod
 from pathlib import Path
@@ -20,6 +22,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
+from quintain.core import meanwhile
 from quintain.core.errors import BadSetting
 
 Cells = np.ndarray[Any, np.dtype[np.int64]]
@@ -34,11 +37,20 @@ HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
 PACKAGE = Path(__file__).parents[1]
-CORE_KERNELS = ("kernel.py", "doors.py")  # the files of this room with kernels in them
+YARDS = 5  # how often the yardstick is laid on: the median counts
+CORE_KERNELS = ("kernel.py", "dice.py", "doors.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
     import numba
     from numba.core import cgutils
+    from numba.core.caching import FunctionCache, NullCache
+    from numba.core.compiler import Compiler
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+    from numba.core.event import Listener, install_listener, trigger_event
+    from numba.core.registry import CPUDispatcher
+    from numba.core.sigutils import normalize_signature
+    from numba.core.typing.templates import make_concrete_template
     from numba.extending import intrinsic
 
 
@@ -49,7 +61,7 @@ def compiled(function: Function) -> Function:
     """Compile a rules function; in interpreted mode, leave it as it is."""
     if MODE == "interpreted":
         return function
-    return _compile(function, [function.__module__])
+    return Kernel(function, [function.__module__])
 
 
 def bound(template: Function, tag: str, **names: Any) -> Function:
@@ -63,21 +75,213 @@ def bound(template: Function, tag: str, **names: Any) -> Function:
     copy.__module__ = template.__module__
     if MODE == "interpreted":
         return copy  # type: ignore[return-value]
-    return _compile(copy, [template.__module__, *_modules(names.values())])  # type: ignore[return-value]
+    return Kernel(copy, [template.__module__, *_modules(names.values())])
 
 
 def direct(kernel: Function, *arguments: Any) -> Function:
     """The machine code behind a kernel, for arguments of just these types: a call costs half as much."""
     if MODE == "interpreted":
         return kernel
-    types = tuple(numba.typeof(argument) for argument in arguments)
-    kernel.compile(types)  # type: ignore[attr-defined]
-    return kernel.get_overload(types)  # type: ignore[attr-defined, no-any-return]
+    door = Door(kernel, arguments)
+    return door if meanwhile.interpreting(door.game) else door.open()  # type: ignore[return-value]
 
 
-def _compile(function: Function, modules: list[str]) -> Function:
-    numba.config.CACHE_DIR = str(_cache_folder(frozenset(modules)))
-    return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, boundscheck=MODE == "checked")(function)  # type: ignore[no-any-return]
+class Door:
+    """What `direct` returns while there is no machine code yet."""
+
+    __slots__ = ("_arguments", "_code", "_interpreted", "_kernel", "game")
+
+    def __init__(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
+        self._kernel = kernel
+        self._arguments = arguments
+        self._code: Callable[..., Any] | None = None
+        self._interpreted: Callable[..., Any] | None = None
+        self.game: str = kernel.game
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._code:
+            return self._code(*arguments)
+        if not meanwhile.interpreting(self.game):
+            return self.open()(*arguments)
+        if self._interpreted is None:
+            self._interpreted = meanwhile.interpreted(self._kernel)
+        return self._interpreted(*arguments)
+
+    def open(self) -> Callable[..., Any]:
+        if self._code is None:
+            types = tuple(numba.typeof(argument) for argument in self._arguments)
+            self._code = self._kernel.compile(types)
+        return self._code
+
+
+def opened(function: Function) -> Function:
+    """What is behind a door by now."""
+    return function.open() if isinstance(function, Door) else function  # type: ignore[return-value]
+
+
+if MODE != "interpreted":
+
+    class Kernel(CPUDispatcher):  # type: ignore[misc]
+        """A compiled function. Until its game is in the cache, a process that may not wait has it interpreted."""
+
+        def __init__(self, function: Any, modules: list[str]) -> None:
+            options = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "boundscheck": MODE == "checked"}
+            super().__init__(function, targetoptions=options)
+            self.modules = frozenset(modules)
+            self.game = game_of(self.modules)
+            self._interpreted: Callable[..., Any] | None = None
+            self._inner: dict[tuple[Any, ...], Any] = {}  # by the types of the arguments
+            self._cache: Any = NullCache()
+
+        def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+            """What Numba asks for where it has no machine code for these arguments; it calls what this returns."""
+            if not meanwhile.interpreting(self.game):
+                return super()._compile_for_args(*args, **kws)
+            if self._interpreted is None:
+                self._interpreted = meanwhile.interpreted(self)
+            return self._interpreted
+
+        def get_call_template(self, args: Any, kws: Any) -> Any:
+            """What Numba asks for where another kernel calls this one."""
+            signature, kinds = self._compiler.fold_argument_types(args, kws)
+            # A literal 3 has a type of its own: without this a kernel is compiled anew for every number it is given.
+            kinds = tuple(map(numba.types.unliteral, kinds))
+            template = make_concrete_template(self.__name__, self.__name__, [self.inner(kinds).signature])
+            return template, signature, kinds, {}
+
+        def get_overload(self, sig: Any) -> Any:
+            return self.inner(tuple(normalize_signature(sig)[0])).entry_point
+
+        def inner(self, kinds: tuple[Any, ...]) -> Any:
+            """The kernel for others to call, not for Python. It is neither optimised nor made machine code: that
+            happens to the kernel in which it ends up, with all that it calls, and once."""
+            if kinds not in self._inner:
+                with global_compiler_lock, self._compiling_counter:
+                    with trigger_event("numba:compile", {"dispatcher": self, "args": kinds, "return_type": None}):
+                        result = InnerCompiler(self).compile(kinds, None)
+                    result = result._replace(entry_point=object())
+                    result.library.finalize = partial(_link, result.library)
+                    self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+                    self._inner[kinds] = result
+            return self._inner[kinds]
+
+        def compile(self, sig: Any) -> Any:
+            """The kernel for Python to call: from the cache, or from the compiler."""
+            kinds = tuple(map(numba.types.unliteral, normalize_signature(sig)[0]))
+            with global_compiler_lock:
+                if kinds not in self.overloads:
+                    self.add_overload(self._fetched(kinds) or self._made(kinds))
+            return self.overloads[kinds].entry_point
+
+        def _fetched(self, kinds: tuple[Any, ...]) -> Any:
+            if isinstance(self._cache, NullCache):  # only now: most processes use few of the kernels they import
+                numba.config.CACHE_DIR = str(_cache_folder(self.modules))
+                self._cache = SharedCache(self.py_func)
+            return self._cache.load_overload(kinds, self.targetctx)
+
+        def _made(self, kinds: tuple[Any, ...]) -> Any:
+            result, context = self.inner(kinds), self.targetctx
+            library = context.codegen().create_library(result.library.name)
+            library.enable_object_caching()
+            library.add_linking_library(result.library)
+            with context.push_code_library(library):
+                context.create_cpython_wrapper(
+                    library, result.fndesc, result.environment, result.call_helper, release_gil=True
+                )
+            code = context.get_executable(library, result.fndesc, result.environment)
+            made = result._replace(library=library, entry_point=code, type_annotation="")
+            self._cache.save_overload(kinds, made)
+            return made
+
+    class InnerCompiler(_FunctionCompiler):  # type: ignore[misc]
+        def __init__(self, kernel: Kernel) -> None:
+            super().__init__(kernel.py_func, kernel.targetdescr, kernel.targetoptions, {}, Compiler)
+
+        def _customize_flags(self, flags: Any) -> Any:
+            flags.no_compile = True
+            flags.no_cpython_wrapper = True
+            return flags
+
+    def _link(library: Any) -> None:
+        """Put together what the library is made of, and leave the rest to the one that it will be linked into."""
+        for other in dict.fromkeys(library._linking_libraries):
+            library._reload_init.update(other._reload_init)
+            library._final_module.link_in(other._get_module_for_linking(), preserve=True)
+        library._finalized = True
+
+    class SharedCache(FunctionCache):  # type: ignore[misc]
+        """Several processes may compile at the same time, and Numba's index would keep what the last of them wrote."""
+
+        def _save_overload(self, sig: Any, data: Any) -> None:
+            with _locked(Path(self.cache_path)):
+                super()._save_overload(sig, data)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    try:
+        import fcntl
+    except ImportError:  # another system: there, one process compiles at a time
+        yield
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def compilations() -> Iterator[Counter[str]]:
+    """How often each kernel is compiled meanwhile."""
+    found: Counter[str] = Counter()
+    if MODE == "interpreted":
+        yield found
+        return
+
+    class Counting(Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            function = event.data["dispatcher"].py_func
+            found[f"{function.__module__}.{function.__qualname__}"] += 1
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with install_listener("numba:compile", Counting()):
+        yield found
+
+
+def yardstick() -> float:
+    """Seconds of a processor that a kernel takes which never changes, after the compiler has been used before."""
+    if MODE == "interpreted":
+        return 0.0
+
+    def sift(cells: Cells, n: int) -> int:
+        swaps = 0
+        for i in range(n):
+            for j in range(i + 1, n):
+                if cells[i] > cells[j]:
+                    cells[i], cells[j] = cells[j], cells[i]
+                    swaps += 1
+        return swaps
+
+    kinds, times = (numba.typeof(np.zeros(1, np.int64)), numba.int64), []
+    for _ in range(YARDS):
+        began = time.process_time()
+        with global_compiler_lock:
+            Kernel(types.FunctionType(sift.__code__, globals(), "sift"), [__name__])._made(kinds)
+        times.append(time.process_time() - began)
+    return sorted(times)[YARDS // 2]
+
+
+def game_of(modules: Iterable[str]) -> str:
+    """The game that kernels of these modules belong to, or nothing if they serve them all."""
+    for name in sorted(modules):
+        package, *rooms = name.split(".")
+        if package != PACKAGE.name:
+            return package
+        if rooms[0] == "games":
+            return rooms[1]
+    return ""
 
 
 def _modules(values: Iterable[Any]) -> set[str]:
@@ -107,11 +311,18 @@ def cached(*modules: str) -> bool:
     return MODE == "interpreted" or _seal(modules).exists()
 
 
-def mark_cached(*modules: str) -> None:
+def mark_cached(*modules: str, note: str = "") -> None:
     """Remember that all that is needed of these modules has been compiled: a compiler may die halfway."""
     if MODE != "interpreted":
         with suppress(OSError):  # nobody can write here, so nothing was kept either
-            _seal(modules).touch()
+            seal = _seal(modules)
+            seal.with_suffix(".new").write_text(note)
+            seal.with_suffix(".new").replace(seal)
+
+
+def note_of(*modules: str) -> str:
+    """What was noted when these modules had been compiled."""
+    return _seal(modules).read_text()
 
 
 def _seal(modules: Iterable[str]) -> Path:
@@ -222,40 +433,19 @@ def copy_cells(source: Cells, target: Cells) -> None:
         target[i] = source[i]
 
 
-# --- chance ----------------------------------------------------------------------------------------------------------
-
-
-def seeded(*key: int | str) -> Cells:
-    """A random number generator for this key: one cell, so that it can be copied, stored and passed to rules."""
-    digest = hashlib.blake2b("/".join(map(str, key)).encode(), digest_size=8).digest()
-    return np.array([int.from_bytes(digest, signed=True) or 1])
-
-
-@compiled
-def random_below(rng: Cells, n: int) -> int:
-    """The next random number in 0..n-1, for n up to two thousand million (xorshift, its upper half scaled to n).
-
-    Only shifts and masks: the compiler takes it for granted that products of signed numbers do not overflow.
-    """
-    x = rng[0]
-    x ^= x << 13
-    x ^= (x >> 7) & 0x01FFFFFFFFFFFFFF
-    x ^= x << 17
-    rng[0] = x
-    return int(((x >> 32) & 0xFFFFFFFF) * n >> 32)
-
-
 # --- sets of small numbers -------------------------------------------------------------------------------------------
 
+
+def _lowest(members: int) -> int:
+    return (int(members) & -int(members)).bit_length() - 1
+
+
+def _count(members: int) -> int:
+    return (int(members) & 0xFFFFFFFFFFFFFFFF).bit_count()
+
+
 if MODE == "interpreted":
-
-    def lowest(members: int) -> int:
-        """The smallest member of a non-empty set."""
-        return (int(members) & -int(members)).bit_length() - 1
-
-    def count(members: int) -> int:
-        """How many members a set has."""
-        return (int(members) & 0xFFFFFFFFFFFFFFFF).bit_count()
+    lowest, count = _lowest, _count
 
 else:
 
@@ -276,3 +466,6 @@ else:
     def count(members: int) -> int:
         """How many members a set has."""
         return _population(members)  # type: ignore[no-any-return]
+
+    meanwhile.stand_in(lowest, _lowest)
+    meanwhile.stand_in(count, _count)

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from quintain.core.clock import UNLIMITED, Clock, TimeControl
+from quintain.core.dice import SEED_BITS, keyed
 from quintain.core.errors import BadSetting, IllegalAction, MatchOver, WrongSeats
 from quintain.core.game import EVERYBODY, Game, Told, only
-from quintain.core.kernel import seeded
 from quintain.core.outcome import DEEDS, Ending, Fault, Outcome, in_words, ranked
 from quintain.core.position import Position
 from quintain.core.record import (
@@ -21,6 +21,7 @@ from quintain.core.record import (
     Player,
     Reason,
     Replaced,
+    Reseeded,
     Resumed,
     Said,
     Stopped,
@@ -28,7 +29,7 @@ from quintain.core.record import (
     writable,
 )
 
-LARGEST_SEED = 2**63
+LARGEST_SEED = 2**SEED_BITS
 MOST_UNTOLD = 4000  # actions whose positions are kept until somebody asks what happened
 
 # What is not told yet: the positions around an action, its seat and the action; or how to tell it.
@@ -111,7 +112,7 @@ class Match:
             raise BadSetting(f"the seed {seed} cannot be stored; its size must be below {LARGEST_SEED}")
         self.game = game
         self.seed = seed
-        self.rng = seeded("match", seed)
+        self.rng = keyed("match", seed)
         self.position = Position.start(game, options, rng=self.rng)
         self.options = self.position.options
         self.seats = self.position.seats
@@ -176,12 +177,23 @@ class Match:
         message = self.game.message(words)
         return Said(seat, writable(str(message)), at, message)
 
-    def faulted(self, seat: int, ending: Ending, why: str, at: float = 0.0, spent: float | None = None) -> Entry:
-        """What the fault of a player leads to: a strike, a stand-in or the end."""
+    def faulted(
+        self,
+        seat: int,
+        ending: Ending,
+        why: str,
+        at: float = 0.0,
+        spent: float | None = None,
+        *,
+        hopeless: bool = False,
+    ) -> Entry:
+        """What the fault of a player leads to: a strike, a stand-in or the end. From a hopeless player nothing better
+        is to be expected, so the stand-in comes at once, if there is one."""
         self._check_seat(seat)
         rule, why, owes = self.fault_rule, writable(why), seat in self.position.acting
+        forgiven = self.strikes[seat] < rule.strikes and not (hopeless and rule.stand_in)
         # A stand-in that fails has nobody behind it: it is forgiven, for the sake of the others.
-        if owes and (self.strikes[seat] < rule.strikes or self.stands_in(seat)):
+        if owes and (forgiven or self.stands_in(seat)):
             default = self.game.default(self.position.seen_by(seat), seat)
             return Struck(seat, ending, why, (default,), at, self._spent(seat, at, spent))
         if rule.stand_in and not self.stands_in(seat):
@@ -210,6 +222,8 @@ class Match:
                 self._replace(entry)
             case Resumed():
                 self._resume(entry)
+            case Reseeded():
+                self.rng = keyed("match", entry.seed)
             case Stopped():
                 self._stop(entry)
         self.record.append(entry)

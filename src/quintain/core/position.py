@@ -9,10 +9,11 @@ from typing import Any, Self
 import msgspec
 import numpy as np
 
+from quintain.core.dice import keyed
 from quintain.core.doors import NOT_ALLOWED, UNKNOWN, acting_door, doors
 from quintain.core.errors import BadNotation, IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING, Game, Seat
-from quintain.core.kernel import PUBLIC, Cells, seeded
+from quintain.core.kernel import PUBLIC, Cells
 
 INT64 = np.dtype(np.int64)
 
@@ -38,10 +39,10 @@ class Position:
 
     @classmethod
     def start(cls, game: Game, options: Any = None, seed: int = 0, rng: Cells | None = None) -> Self:
-        """The first position. The rest of the match draws from the same generator, so pass one to go on with it."""
+        """The first position. The rest of the match draws from the same dice, so pass some to go on with them."""
         options = game.options() if options is None else options
         blank = cls(game, options, game.blank(options), 0)
-        acting = blank._doors.setup(blank._cells, seeded("match", seed) if rng is None else rng)
+        acting = blank._doors.setup(blank._cells, keyed("match", seed) if rng is None else rng)
         return blank._next(blank._cells, acting)
 
     def _next(self, cells: Cells, acting: int) -> Self:
@@ -133,7 +134,7 @@ class Position:
     # --- making a new one
 
     def play(self, seat: int, action: Any, rng: Cells) -> Self:
-        """The position after the action; this one stays as it is."""
+        """The position after the action; this one stays as it is. Keyed dice come to their next step."""
         row, after = self.game.row(action), self._cells.copy()
         # The rules trust that the seat exists.
         acting = self._doors.play(after, seat, row, rng) if self.may_act(seat) else NOT_ALLOWED

@@ -10,6 +10,9 @@ from quintain.core.outcome import Ending
 LONGEST_WORDS = 500
 MOST_SHOWN = 200  # cells or choices in a note
 
+# As it is stored: 128 bits are too many for a number in most formats.
+Seed = Annotated[str, Meta(pattern=r"^-?[0-9]{1,39}$")]
+
 
 def writable(text: str) -> str:
     """Somebody's words as they can be stored: not too long, and without halves of letters."""
@@ -115,6 +118,14 @@ class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
     seat: None = None  # it concerns nobody in particular
 
 
+class Reseeded(msgspec.Struct, frozen=True, tag="reseeded"):
+    """From now on chance comes from another seed: the first one may be known, as that of a match played on is."""
+
+    seed: Seed
+    at: float
+    seat: None = None
+
+
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     """The match ended before its rules ended it."""
 
@@ -124,5 +135,5 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     at: float
 
 
-Entry = Acted | Said | Struck | Replaced | Resumed | Stopped
+Entry = Acted | Said | Struck | Replaced | Resumed | Reseeded | Stopped
 Deed = Acted | Struck  # the entries that change the position

@@ -11,14 +11,16 @@ from quintain.core.errors import BadNotation, BadReplay, QuintainError, UnknownF
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Outcome
-from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Said, Stopped, Struck
+from quintain.core.record import Acted, Deed, Entry, Player, Replaced, Said, Seed, Stopped, Struck
 
-FORMAT = 2  # of replays and journals; grows whenever an older program could not read what we write
+FORMAT = 3  # of replays and journals; grows whenever an older program could not read what we write
 MAGIC = b"quintain replay "
 OLDEST = 2  # formats before this one had no players, and one action an entry
 
 # How data of a format, as plain lists and dicts, becomes data of the next one.
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    2: lambda data: {**data, "seed": str(data.get("seed"))},
+}
 
 LARGEST = 256 * 1024 * 1024  # bytes that a file may unpack to
 
@@ -28,7 +30,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules_version: int
     options: dict[str, Any]
-    seed: int
+    seed: Seed
     players: tuple[Player, ...]  # who sat down at first; the entries tell of changes
     time_control: TimeControl
     faults: FaultRule
@@ -42,7 +44,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
             game=match.game.name,
             rules_version=match.game.rules_version,
             options=msgspec.to_builtins(match.options),
-            seed=match.seed,
+            seed=str(match.seed),
             players=tuple(seatings[0][1] for seatings in match.seatings),
             time_control=match.time_control,
             faults=match.fault_rule,
@@ -125,7 +127,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
             return Match(
                 game,
                 game.options_from(self.options),
-                self.seed,
+                int(self.seed),
                 players=self.players,
                 time_control=self.time_control,
                 faults=self.faults,

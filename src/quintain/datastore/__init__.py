@@ -1,10 +1,12 @@
 """What survives a restart: people, tables, matches and their journals, in SQLite or PostgreSQL."""
 
+from .people import LASTS
 from .players import bot_player, person_player
 from .rows import MatchRow, Person, PlayerRow, SeatRow, Session, TableRow, Token
 from .store import Store
 
 __all__ = [
+    "LASTS",
     "MatchRow",
     "Person",
     "PlayerRow",

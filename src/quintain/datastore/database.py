@@ -1,6 +1,7 @@
 """Transactions: the one way in which every query reads or writes."""
 
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -9,12 +10,17 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quintain.core.errors import StoreDamaged
+
 from .engine import open_engine
-from .faults import plain_words
+from .faults import in_words, plain_words, rows_in_words
 from .journal import Journal
 from .models import Model
 
 T = TypeVar("T")
+MOST_NOTED = 1000
+
+log = logging.getLogger(__name__)
 
 
 class Database:
@@ -22,12 +28,32 @@ class Database:
         self.url = url
         self.engine = open_engine(url, patience)
         self.journal = Journal(url, patience)
+        self._noted: set[str] = set()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        with plain_words("this"):
+        with rows_in_words(), plain_words("this"):
             async with self.engine.begin() as connection:
                 yield connection
+
+    def note_damage(self, subject: str, error: Exception) -> None:
+        """One line for each thing that cannot be read, however often it is asked for."""
+        if subject not in self._noted and len(self._noted) < MOST_NOTED:
+            self._noted.add(subject)
+            log.error("%s is set aside: %s", subject, in_words(error))
+
+    async def readable(
+        self, what: str, ids: Iterable[str], read: Callable[[str], Awaitable[T | None]]
+    ) -> AsyncIterator[T]:
+        """One at a time, for when all at once could not be read: those that can be read by themselves."""
+        for id in ids:
+            try:
+                found = await read(id)
+            except StoreDamaged as error:
+                self.note_damage(f"{what} {id}", error)
+                continue
+            if found is not None:
+                yield found
 
     async def write(self, subject: str, do: Callable[[Connection], T]) -> T:
         """All that this does is stored when it returns, or nothing. It runs in a thread, and perhaps twice."""

@@ -1,6 +1,9 @@
 """Connections to SQLite and PostgreSQL, set up so that what is acknowledged stays."""
 
 import os
+import sqlite3
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +18,7 @@ from quintain.core.errors import BadSetting, StoreError
 # Chosen on a writer's connection, see begin().
 IMMEDIATE = {"immediate": True}
 POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
+BIRTH = 1.0  # seconds that another program may take from making a file to filling it
 SQLITE = ("sqlite", "sqlite+aiosqlite")
 
 
@@ -40,10 +44,43 @@ def is_sqlite(url: URL) -> bool:
 
 
 def create_file(url: URL) -> None:
-    """An SQLite file that only its owner can read: it holds the hashes of passwords."""
+    """An SQLite file that only its owner can read: it holds the hashes of passwords.
+
+    It is never empty, so an empty one is a database that lost everything, not a new one.
+    """
     path = Path(url.database or "")
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+    if not path.exists():
+        refuse_orphans(path)
+        with suppress(FileExistsError):
+            file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(file, "wb") as new:
+                new.write(blank_database())
+    refuse_empty(path)
+
+
+def refuse_orphans(path: Path) -> None:
+    log = Path(f"{path}-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(
+            f"{path} is not there, but its log {log.name} is: bring the database back, or move the log to begin anew"
+        )
+
+
+def refuse_empty(path: Path) -> None:
+    deadline = time.monotonic() + BIRTH
+    while path.is_file() and path.stat().st_size == 0:
+        if time.monotonic() > deadline:
+            raise StoreError(
+                f"{path} is empty, and a database is not: put a backup in its place, or delete it to begin anew"
+            )
+        time.sleep(0.02)
+
+
+def blank_database() -> bytes:
+    with closing(sqlite3.connect(":memory:")) as blank:
+        blank.execute("PRAGMA user_version = 1")  # anything that makes SQLite write a header
+        return blank.serialize()
 
 
 def existing(url: URL) -> URL:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored, StoreError, StoreUnavailable
+from quintain.core.errors import BadText, Duplicate, NameTaken, NotStored, StoreDamaged, StoreError, StoreUnavailable
 
 # SQLite's names, by their beginning.
 SQLITE_REASONS = {
@@ -35,9 +35,27 @@ POSTGRESQL_REASONS = {
     "57014": "it took too long",
     "57": "it was shut down",
     "58": "the disk does not read or write",
+    "XX": "it is damaged",
 }
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX")
+# What comes of a row that holds something else than its columns say.
+MISREAD = (ValueError, TypeError, LookupError, OverflowError)
 UNIQUE = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505")
 FOREIGN_KEY = ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
+
+
+def in_words(error: Exception) -> str:
+    """On one line."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+@contextmanager
+def rows_in_words() -> Iterator[None]:
+    """For reading: a row that is not what it should be is damage, not a mistake of ours."""
+    try:
+        yield
+    except MISREAD as error:
+        raise StoreDamaged(f"what is stored here cannot be read: {in_words(error)}") from error
 
 
 @contextmanager
@@ -82,7 +100,10 @@ def unavailable(error: DBAPIError | sqlite3.Error) -> StoreUnavailable | None:
     for reasons in (SQLITE_REASONS, POSTGRESQL_REASONS):
         for beginning, reason in reasons.items():
             if code.startswith(beginning):
-                return StoreUnavailable(f"the database cannot be used: {reason}")
+                kind = StoreDamaged if code.startswith(DAMAGED) else StoreUnavailable
+                return kind(f"the database cannot be used: {reason}")
+    if "decode to UTF-8" in str(error):
+        return StoreDamaged("what is stored here cannot be read: it is not text")
     if isinstance(error, OperationalError) and (error.connection_invalidated or not code):
         return StoreUnavailable("the database cannot be reached")
     return None

@@ -5,15 +5,17 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Select, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError
+from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreDamaged, StoreError
 
 from .database import Database, insert_new, upsert
 from .models import AppearanceModel, EntryModel, MatchModel, ReplayModel, SeatModel
-from .players import players_of, put_players
+from .people import guests_among
+from .players import lost_player, players_of, put_players
 from .rows import MatchRow, SeatRow
 
 COLUMNS = MatchModel.__table__.columns
@@ -66,9 +68,13 @@ class Matches(Database):
         return found[0] if found else None
 
     async def entries(self, match_id: str) -> list[bytes]:
-        query = select(EntryModel.entry).where(EntryModel.match_id == match_id).order_by(EntryModel.n)
+        query = select(EntryModel.n, EntryModel.entry).where(EntryModel.match_id == match_id).order_by(EntryModel.n)
         async with self.reading() as connection:
-            return list(await connection.scalars(query))
+            rows = (await connection.execute(query)).all()
+        for expected, (n, entry) in enumerate(rows):
+            if n != expected or not isinstance(entry, bytes):
+                raise StoreDamaged(f"line {expected} of the journal is missing")
+        return [entry for _, entry in rows]
 
     async def seats(self, match_id: str) -> list[SeatRow]:
         async with self.reading() as connection:
@@ -105,7 +111,13 @@ class Matches(Database):
             query = query.join(AppearanceModel).where(AppearanceModel.person_id == person)
         if public is not None:
             query = query.where(MatchModel.public == public)
-        return await self.find_matches(query.order_by(MatchModel.ended.desc(), MatchModel.id.desc()).limit(limit))
+        query = query.order_by(MatchModel.ended.desc(), MatchModel.id.desc()).limit(limit)
+        try:
+            return await self.find_matches(query)
+        except StoreDamaged:
+            async with self.reading() as connection:
+                ids = [str(id) for id in await connection.scalars(query.with_only_columns(MatchModel.id))]
+            return [row async for row in self.readable("match", ids, self.match)]
 
     async def find_matches(self, query: Select[Any]) -> list[MatchRow]:
         async with self.reading() as connection:
@@ -173,8 +185,11 @@ async def seats_of(connection: AsyncConnection, match_ids: Sequence[str]) -> dic
     query = select(*SeatModel.__table__.columns).where(SeatModel.match_id.in_(match_ids))
     rows = (await connection.execute(query.order_by(SeatModel.match_id, SeatModel.seat))).all()
     players = await players_of(connection, {id for row in rows for id in (row.player_id, row.stand_in_id) if id})
+    guests = await guests_among(connection, {player.person_id for player in players.values() if player.person_id})
     seats: dict[str, list[SeatRow]] = {}
     for match_id, seat, name, player_id, stand_in_id, *reached in rows:
-        found = SeatRow(seat, name, players[player_id], players.get(stand_in_id), *reached)
+        player = players.get(player_id) or lost_player(player_id, name)
+        stand_in = stand_in_id and (players.get(stand_in_id) or lost_player(stand_in_id, name))
+        found = replace(SeatRow(seat, name, player, stand_in, *reached), guest=player.person_id in guests)
         seats.setdefault(match_id, []).append(found)
     return seats

@@ -32,9 +32,12 @@ def migrate(url: URL, patience: float, target: str = "head") -> None:
         with TURN, engine.begin() as connection:
             if not is_sqlite(url):
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
-            refuse_strangers(connection)
+            if refuse_strangers(connection) and target == "head":
+                return
+            broken = dangling_rows(connection)
             move(connection, target)
-            check_foreign_keys(connection)
+            if dangling_rows(connection) > broken:
+                raise StoreError("the database could not be upgraded: rows would refer to others that are not there")
 
 
 def use_write_ahead_log(engine: Engine, patience: float) -> None:
@@ -56,18 +59,22 @@ def use_write_ahead_log(engine: Engine, patience: float) -> None:
         raise StoreError(f"SQLite cannot keep a write-ahead log here (journal_mode = {answer}); use a local disk")
 
 
-def refuse_strangers(connection: Connection) -> None:
+def refuse_strangers(connection: Connection) -> bool:
+    """Whether the schema is the present one already."""
     known = {script.revision for script in scripts().walk_revisions()}
     present = set(MigrationContext.configure(connection).get_current_heads())
     if present - known:
         raise NewerStore("the database was made by a newer version of Quintain; upgrade the program, or use a backup")
     if not present and set(inspect(connection).get_table_names()) & set(Model.metadata.tables):
         raise StoreError("the database belongs to another program; give Quintain one of its own")
+    return present == set(scripts().get_heads())
 
 
-def check_foreign_keys(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-        raise StoreError("the database is damaged: a row refers to another one that is not there")
+def dangling_rows(connection: Connection) -> int:
+    """How many rows refer to one that is not there. What was damaged before costs its own match, not the upgrade."""
+    if connection.dialect.name != "sqlite":
+        return 0
+    return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
 
 
 def move(connection: Connection, target: str) -> None:

@@ -86,6 +86,7 @@ class TokenModel(Model):
     person_id: Mapped[str] = references("people.id", index=True)
     label: Mapped[str]
     created: Mapped[datetime]
+    last_used: Mapped[datetime | None]
 
 
 class TableModel(Model):

@@ -1,13 +1,17 @@
 """People: guests and accounts, their sessions and their tokens."""
 
 import asyncio
+import time
 import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quintain.core.errors import NotStored, StoreError
 
@@ -15,8 +19,11 @@ from .database import Database, now
 from .models import PersonModel, PlayerModel, SessionModel, TokenModel
 from .rows import Person, Session, Token
 
-# A session's last_seen is this exact and no more, or every request would write.
+# When a session or token was last used is known this exactly and no more, or every request would write.
 TOUCH = timedelta(minutes=1)
+LASTS = timedelta(days=30)  # a session, from when it was last used
+FORGOTTEN = timedelta(days=365)  # after which a session that is out of date is deleted: today's clock may be wrong
+MOST_SEEN = 50_000
 
 
 def comparable(name: str) -> str:
@@ -31,12 +38,34 @@ def people() -> PersonQuery:
     return select(PersonModel.id, PersonModel.name, PersonModel.account.is_(None).label("guest"), PersonModel.created)
 
 
+class Seen:
+    """Sessions that were found valid here, by a clock that nobody sets: a jump of the calendar does not end them."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._last: OrderedDict[str, float] = OrderedDict()
+
+    def holds(self, token_hash: str, valid: bool) -> bool:
+        """Is it valid by the calendar, or was it not long ago? Then it is from now on for as long again."""
+        last = self._last.get(token_hash)
+        if not valid and (last is None or self.clock() - last > LASTS.total_seconds()):
+            self._last.pop(token_hash, None)
+            return False
+        self._last[token_hash] = self.clock()
+        self._last.move_to_end(token_hash)
+        if len(self._last) > MOST_SEEN:
+            self._last.popitem(last=False)
+        return True
+
+
 class People(Database):
     """Tokens and passwords come as hashes; the store never sees one."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.touches: set[asyncio.Task[None]] = set()
+        self.seen = Seen()
+        self._noting: set[str] = set()
 
     async def create_person(self, id: str, name: str, password_hash: str | None = None) -> Person:
         """A guest, or with a password an account, whose name nobody else may have."""
@@ -58,7 +87,7 @@ class People(Database):
     async def find_person(self, query: PersonQuery) -> Person | None:
         async with self.reading() as connection:
             row = (await connection.execute(query)).mappings().first()
-        return Person(**row) if row else None
+            return Person(**row) if row else None
 
     async def password_hash(self, id: str) -> str | None:
         """Apart from the person, so that it is sent to nobody by accident."""
@@ -74,17 +103,21 @@ class People(Database):
 
         await self.write(f"person {id!r}", rename)
 
-    async def set_password(self, id: str, password_hash: str) -> None:
-        """A guest becomes an account and keeps everything, if nobody else has the name."""
+    async def set_password(self, id: str, password_hash: str, keep_tokens: bool = False) -> list[str]:
+        """A guest becomes an account and keeps everything, if nobody else has the name.
 
-        def promote(connection: Connection) -> None:
+        Whoever was signed in as this person is out: returns the hashes of the sessions and tokens that are no more.
+        """
+
+        def promote(connection: Connection) -> list[str]:
             name = connection.scalar(select(PersonModel.name).where(PersonModel.id == id))
             change_person(connection, id, password_hash=password_hash, account=comparable(name or ""))
+            return forget(connection, id, SessionModel, *(() if keep_tokens else (TokenModel,)))
 
-        await self.write(f"person {id!r}", promote)
+        return await self.write(f"person {id!r}", promote)
 
     async def create_session(self, token_hash: str, person_id: str, expires: datetime) -> Session:
-        """Also forgets the sessions that are out of date."""
+        """Also forgets the sessions that are long out of date."""
         moment = now()
         session = Session(token_hash, person_id, moment, moment, expires)
         await self.write("the session", lambda connection: put_session(connection, session))
@@ -93,24 +126,35 @@ class People(Database):
     async def session_person(self, token_hash: str) -> Person | None:
         """Whose session this is. Notes that it was used, in the background and at most once a minute."""
         moment = now()
-        query = people().add_columns(SessionModel.last_seen).join(SessionModel)
-        query = query.where(SessionModel.token_hash == token_hash, SessionModel.expires > moment)
+        query = people().add_columns(SessionModel.last_seen, SessionModel.expires).join(SessionModel)
         async with self.reading() as connection:
-            row = (await connection.execute(query)).first()
+            row = (await connection.execute(query.where(SessionModel.token_hash == token_hash))).first()
         if row is None:
             return None
-        *person, last_seen = row
-        if last_seen <= moment - TOUCH:
-            task = asyncio.create_task(self.touch(token_hash, moment))
-            self.touches.add(task)
-            task.add_done_callback(self.touches.discard)
+        *person, last_seen, expires = row
+        if not self.seen.holds(token_hash, expires > moment):
+            return None
+        if abs(moment - last_seen) >= TOUCH:
+            used = update(SessionModel).where(SessionModel.token_hash == token_hash)
+            self.note_use(token_hash, used.values(last_seen=moment, expires=moment + LASTS))
         return Person(*person)
 
-    async def touch(self, token_hash: str, moment: datetime) -> None:
-        stale = (SessionModel.token_hash == token_hash, SessionModel.last_seen <= moment - TOUCH)
-        seen = update(SessionModel).where(*stale).values(last_seen=moment)
-        with suppress(StoreError):
-            await self.write("the session", lambda connection: connection.execute(seen).close())
+    def note_use(self, token_hash: str, used: Any) -> None:
+        """In the background and one at a time: nobody waits for it, and nothing is lost if it fails."""
+        if token_hash in self._noting:
+            return
+
+        async def note() -> None:
+            try:
+                with suppress(StoreError):
+                    await self.write("the session", lambda connection: connection.execute(used).close())
+            finally:
+                self._noting.discard(token_hash)
+
+        self._noting.add(token_hash)
+        task = asyncio.create_task(note())
+        self.touches.add(task)
+        task.add_done_callback(self.touches.discard)
 
     async def sessions_of(self, person_id: str) -> list[Session]:
         query = select(*SessionModel.__table__.columns).where(
@@ -131,7 +175,22 @@ class People(Database):
         return token
 
     async def token_person(self, token_hash: str) -> Person | None:
-        return await self.find_person(people().join(TokenModel).where(TokenModel.token_hash == token_hash))
+        """Whose token this is. Notes that it was used, like a session."""
+        moment = now()
+        query = people().add_columns(TokenModel.last_used).join(TokenModel)
+        async with self.reading() as connection:
+            row = (await connection.execute(query.where(TokenModel.token_hash == token_hash))).first()
+        if row is None:
+            return None
+        *person, last_used = row
+        if last_used is None or abs(moment - last_used) >= TOUCH:
+            used = update(TokenModel).where(TokenModel.token_hash == token_hash)
+            self.note_use(token_hash, used.values(last_used=moment))
+        return Person(*person)
+
+    async def account_names(self) -> list[str]:
+        async with self.reading() as connection:
+            return list(await connection.scalars(select(PersonModel.name).where(PersonModel.account.is_not(None))))
 
     async def tokens_of(self, person_id: str) -> list[Token]:
         query = select(*TokenModel.__table__.columns).where(TokenModel.person_id == person_id)
@@ -147,6 +206,12 @@ class People(Database):
         return await self.write("this", lambda connection: bool(connection.execute(statement).rowcount))
 
 
+async def guests_among(connection: AsyncConnection, ids: Iterable[str]) -> set[str]:
+    """Those of these people who have no account."""
+    query = select(PersonModel.id).where(PersonModel.id.in_(sorted(ids)), PersonModel.account.is_(None))
+    return set(await connection.scalars(query))
+
+
 def put_person(connection: Connection, person: Person, password_hash: str | None = None) -> None:
     account = None if person.guest else comparable(person.name)
     values = {"id": person.id, "name": person.name, "created": person.created}
@@ -154,7 +219,7 @@ def put_person(connection: Connection, person: Person, password_hash: str | None
 
 
 def put_session(connection: Connection, session: Session) -> None:
-    connection.execute(delete(SessionModel).where(SessionModel.expires <= session.created))
+    connection.execute(delete(SessionModel).where(SessionModel.expires <= session.created - FORGOTTEN))
     connection.execute(insert(SessionModel), msgspec.structs.asdict(session))
 
 
@@ -166,3 +231,12 @@ def put_guest(connection: Connection, person: Person, session: Session) -> None:
 def change_person(connection: Connection, id: str, **changes: str | None) -> None:
     if not connection.execute(update(PersonModel).where(PersonModel.id == id).values(**changes)).rowcount:
         raise NotStored(f"there is no person {id!r}")
+
+
+def forget(connection: Connection, person_id: str, *models: type[SessionModel | TokenModel]) -> list[str]:
+    """Delete these of the person; returns their hashes."""
+    hashes: list[str] = []
+    for model in models:
+        hashes += connection.scalars(select(model.token_hash).where(model.person_id == person_id))
+        connection.execute(delete(model).where(model.person_id == person_id))
+    return hashes

@@ -28,6 +28,15 @@ def bot_player(game: str, rules_version: int, name: str) -> PlayerRow:
     return PlayerRow(f"bot:{game}:{rules_version}:{name}", "bot", name, game=game, version=str(rules_version))
 
 
+def lost_player(id: str, name: str) -> PlayerRow:
+    """One whose row is lost: many matches share it, and the id says who it was."""
+    kind, _, rest = id.partition(":")
+    if kind != "bot":
+        return PlayerRow(id, kind, name, person_id=rest)
+    game, version, name = (*rest.split(":", 2), name)[:3]
+    return PlayerRow(id, kind, name, game=game, version=version)
+
+
 async def players_of(connection: AsyncConnection, ids: Iterable[str]) -> dict[str, PlayerRow]:
     query = select(*COLUMNS).where(PlayerModel.id.in_(sorted(ids)))
     return {row.id: PlayerRow(*row) for row in await connection.execute(query)}

@@ -25,6 +25,7 @@ class Token(msgspec.Struct, frozen=True):
     person_id: str
     label: str
     created: datetime
+    last_used: datetime | None = None
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -54,6 +55,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     rank: int | None = None  # this and the rest once the match is over
     score: int | None = None
     fault: str | None = None  # the ending that the player suffered
+    guest: bool = False  # has its person no account? Only when it is read
 
 
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):

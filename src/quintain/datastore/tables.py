@@ -9,6 +9,8 @@ from .database import Database, upsert
 from .models import TableModel
 from .rows import TableRow
 
+COLUMNS = TableModel.__table__.columns
+
 
 class Tables(Database):
     async def save_table(self, table: TableRow) -> None:
@@ -20,10 +22,20 @@ class Tables(Database):
         await self.write(f"table {id!r}", lambda connection: connection.execute(gone).close())
 
     async def tables(self, states: Iterable[str]) -> list[TableRow]:
-        query = select(*TableModel.__table__.columns).where(TableModel.state.in_(sorted(states)))
+        query = select(*COLUMNS).where(TableModel.state.in_(sorted(states)))
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(TableModel.id))).mappings()
-        return [TableRow(**row) for row in rows]
+            return [TableRow(**row) for row in rows]
+
+    async def table_ids(self) -> list[str]:
+        """Of all tables that stand, whatever else of them can be read."""
+        async with self.reading() as connection:
+            return [str(id) for id in await connection.scalars(select(TableModel.id).order_by(TableModel.id))]
+
+    async def table(self, id: str) -> TableRow | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(select(*COLUMNS).where(TableModel.id == id))).mappings().first()
+            return TableRow(**row) if row else None
 
 
 def put_table(connection: Connection, table: TableRow) -> None:

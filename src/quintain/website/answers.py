@@ -4,15 +4,22 @@ import logging
 from typing import Any
 
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException, ValidationException
 
 from quintain.arbiter.live import NotWritten
-from quintain.core.errors import QuintainError, StoreUnavailable
-from quintain.website.refusals import BadOption, Refused
+from quintain.core.errors import QuintainError, StoreDamaged, StoreUnavailable
+from quintain.website.refusals import BadOption, Refused, damaged
 from quintain.website.wire import Trouble
 
 log = logging.getLogger(__name__)
 AnyRequest = Request[Any, Any, Any]
+
+
+def address(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where it comes from: limits count by it."""
+    return request.client.host if request.client else "?"
+
 
 TEXTS = {
     400: "this request cannot be understood",
@@ -44,6 +51,11 @@ def on_store_error(_: AnyRequest, error: StoreUnavailable | NotWritten) -> Respo
     return answer(503, f"{error}; nothing was changed, try again in a moment")
 
 
+def on_damage(request: AnyRequest, error: StoreDamaged) -> Response[Trouble]:
+    """Said to whoever asks; the log has it, too, at the pace at which refusals are logged."""
+    return on_refusal(request, damaged("this", error))
+
+
 def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Trouble]:
     if isinstance(error, ValidationException):
         return answer(422, "some of this is not as it should be", described(error))
@@ -72,6 +84,7 @@ def on_unreadable_body(_: AnyRequest, error: Exception) -> Response[Trouble]:
 HANDLERS: dict[Any, Any] = {
     BadOption: on_bad_option,
     Refused: on_refusal,
+    StoreDamaged: on_damage,
     StoreUnavailable: on_store_error,
     NotWritten: on_store_error,
     QuintainError: on_user_error,

@@ -15,12 +15,14 @@ from quintain import __version__
 from quintain.datastore import Store
 from quintain.website.answers import HANDLERS, AnyRequest
 from quintain.website.arena import Arena
+from quintain.website.documented import with_refusals
 from quintain.website.identity import SESSION, Visitor
-from quintain.website.routes import games, live, matches, pages, people, tables
+from quintain.website.metrics import Metrics, count_answer
+from quintain.website.routes import games, health, live, matches, pages, people, tables
 from quintain.website.routes.pages import Assets
 from quintain.website.security import RefuseForgeries, add_headers
 
-LARGEST_BODY = 64 * 1024  # bytes of a request
+USUAL_BODY = 4 * 1024  # bytes of a request, where the route does not say more
 
 
 def arena_of(state: State) -> Arena:
@@ -33,6 +35,11 @@ def assets_of(state: State) -> Assets:
     return assets
 
 
+def metrics_of(state: State) -> Metrics:
+    metrics: Metrics = state.metrics
+    return metrics
+
+
 async def visitor_of(request: AnyRequest, arena: Arena) -> Visitor:
     return await arena.identity.visitor(request.cookies.get(SESSION), request.headers.get("authorization"))
 
@@ -42,6 +49,7 @@ def opened(store_url: str | Path, pace: float) -> Callable[[Litestar], AbstractA
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         arena = app.state.arena = Arena(await Store.open(store_url, exclusive=True), pace)
         app.state.assets = Assets()
+        arena.background.spawn(app.state.metrics.watch_the_loop())
         await arena.open()
         try:
             yield
@@ -51,21 +59,23 @@ def opened(store_url: str | Path, pace: float) -> Callable[[Litestar], AbstractA
     return lifespan
 
 
-def create_app(store_url: str | Path, *, pace: float = 1.0) -> Litestar:
+def create_app(store_url: str | Path, *, pace: float = 1.0, metrics: Metrics | None = None) -> Litestar:
     """The website over this database; `pace` is the bots' mean pause in seconds at new tables."""
-    modules = (people, games, tables, matches, live, pages)
+    modules = (people, games, tables, matches, live, health, pages)
     return Litestar(
-        route_handlers=[route for module in modules for route in module.ROUTES],
+        route_handlers=with_refusals(route for module in modules for route in module.ROUTES),
         dependencies={
             "arena": Provide(arena_of, sync_to_thread=False),
+            "metrics": Provide(metrics_of, sync_to_thread=False),
             "assets": Provide(assets_of, sync_to_thread=False),
             "visitor": Provide(visitor_of),
         },
         lifespan=[opened(store_url, pace)],
         middleware=[RefuseForgeries()],
-        before_send=[add_headers],
+        before_send=[add_headers, count_answer],
+        state=State({"metrics": metrics or Metrics()}),
         exception_handlers=HANDLERS,
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=USUAL_BODY,
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key="packed"),
         openapi_config=OpenAPIConfig(
             title="Quintain", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin(path="/")]

@@ -1,4 +1,4 @@
-"""Everything that the running server holds: the store, the tables, and the threads in which bots think."""
+"""Everything that the running server holds: the store, the tables, and the workers in which bots think."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quintain.arbiter.workers.pool import Pool
 from quintain.core.clock import TimeControl
-from quintain.core.errors import QuintainError, StoreError
+from quintain.core.dice import SEED_BITS
+from quintain.core.errors import BadReplay, StoreDamaged, StoreError
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.record import Entry, Player
-from quintain.core.replay import Replay, typed
-from quintain.datastore import MatchRow, Store
+from quintain.core.replay import Replay
+from quintain.datastore import MatchRow, Store, TableRow
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
 from quintain.website import seating
@@ -26,13 +28,15 @@ from quintain.website.background import Background
 from quintain.website.catalogue import game_named, opponent_of, options_of, strongest_of
 from quintain.website.data import Chair, TableData
 from quintain.website.eyes import gazes, own_seat
-from quintain.website.history import encode
+from quintain.website.history import History, encode
 from quintain.website.identity import Identity
 from quintain.website.limits import Limits
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
 from quintain.website.preparing import Preparation
-from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours
+from quintain.website.quota import check_options, check_running, check_waiting_tables
+from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SetAside, damaged
+from quintain.website.reopening import Reopening
 from quintain.website.seating import player_in
 from quintain.website.table import Table
 from quintain.website.wire.games import Level
@@ -44,8 +48,7 @@ DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host 
 VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
 LONGEST_TIME = 86_400.0
 SWEEP = 30.0
-GOODBYE = 2.0
-THINKERS = 4
+GOODBYE = 1.0
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
@@ -67,15 +70,19 @@ class Arena:
         self.identity = Identity(store)
         self.limits = Limits()
         self.tables: dict[str, Table] = {}
-        self.threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="bot")
+        self.threads = ThreadPoolExecutor(1, thread_name_prefix="preparing")
+        self.workers = Pool()
         self.replays = PlayedReplays()
-        self.preparation = Preparation(self.threads)
+        self.preparation = Preparation(self.workers.load)
         self.background = Background()
+        self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
+        self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
 
     # --- opening and closing
 
     async def open(self) -> None:
-        await self.recover()
+        await self.set_up()
+        self.background.spawn(self.reopening.work())
         self.background.spawn(self._sweep_forever())
         self.background.spawn(self.preparation.all())
 
@@ -86,9 +93,10 @@ class Arena:
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
-        await self.preparation.close()
+        await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
+        self.reopening.close()
         await self.store.close()
 
     async def say_goodbye(self) -> None:
@@ -102,7 +110,11 @@ class Arena:
 
     # --- tables
 
-    def table(self, id: str) -> Table:
+    async def table(self, id: str) -> Table:
+        """As soon as its match is there: after a restart, whoever asks comes first."""
+        await self.reopening.wait_for(id)
+        if id in self.damaged:
+            raise self.damaged[id]
         if id not in self.tables:
             raise NotThere("there is no such table; it may have been cleared away")
         return self.tables[id]
@@ -112,6 +124,8 @@ class Arena:
 
     def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
+        check_options(wishes.options)
+        check_waiting_tables(person.id, self._table_data())
         options = options_of(game, wishes.options)
         check_time(wishes.time_control or DECISION)
         data = TableData(
@@ -121,14 +135,20 @@ class Arena:
             time_control=wishes.time_control or DECISION,
             public=wishes.public,
             watching=wishes.watching,
+            delay=wishes.delay,
             pace=self.pace * game.page.pace if wishes.pace is None else wishes.pace,
             grace=wishes.grace,
             host=person.id,
+            owner=person.id,
+            by_guest=person.guest,
             chairs=[Chair() for _ in game.seating(options)],
             forked_from=forked_from,
         )
         table = self.tables[data.id] = self.table_of(game, data)
         return table
+
+    def _table_data(self) -> list[TableData]:
+        return [table.data for table in self.tables.values()]
 
     async def quick_play(
         self,
@@ -149,13 +169,6 @@ class Arena:
             raise
         return table
 
-    def close_sockets(self, key: str) -> None:
-        """A session or token is no longer valid: connections that were opened with it are closed."""
-        for table in self.tables.values():
-            for connection in table.connections:
-                if connection.key == key:
-                    connection.close(4401, "you have signed out")
-
     # --- matches
 
     async def start(self, table: Table, past: Past | None = None, guest: GuestRows | None = None) -> None:
@@ -165,11 +178,12 @@ class Arena:
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
-        await self.preparation.wait(table.game)
+        check_running(data, self._table_data())
+        self.preparation.want(table.game.name)
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            past.seed if past else secrets.randbits(63),
+            past.seed if past else secrets.randbits(SEED_BITS),
             players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
             faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
@@ -205,16 +219,24 @@ class Arena:
             forked_step=step,
         )
 
-    def playing(self, table: Table, id: str, match: Match, entries: list[Entry] | None = None) -> Playing:
+    def played_on(self, table: Table, id: str, history: History) -> Playing:
+        """The match of this history goes on."""
+        return self.playing(table, id, history.match, history=history)
+
+    def playing(
+        self, table: Table, id: str, match: Match, entries: list[Entry] | None = None, history: History | None = None
+    ) -> Playing:
         return Playing(
             id,
             match,
             self.store,
             table.entered,
             pace=table.data.pace,
-            threads=self.threads,
+            workers=self.workers,
+            owner=table.data.owner or table.data.id,
             entries=entries,
             several=gazes(table.data),
+            history=history,
         )
 
     async def rematch(self, table: Table, person: Person) -> None:
@@ -230,38 +252,45 @@ class Arena:
 
     async def recover(self) -> None:
         """Every table stands again as it was, and every unfinished match goes on."""
-        for row in await self.store.tables(["waiting", "playing", "over"]):
-            try:
-                await self._recover_table(msgspec.json.decode(row.data, type=TableData))
-            except (QuintainError, msgspec.DecodeError) as error:
-                log.error("table %s cannot be set up again: %s", row.id, error)
+        await self.set_up()
+        await self.reopening.everything()
 
-    async def _recover_table(self, data: TableData) -> None:
+    async def set_up(self) -> None:
+        """Every table stands again; its match follows. What cannot be read costs its own table and no other."""
+        for id in await self._stored_ids():
+            try:
+                row = await self.store.table(id)
+                if row is not None:
+                    self.tables[id] = self._stored_table(row)
+                    self.reopening.add(self.tables[id])
+            except Exception as error:  # noqa: BLE001  whatever is stored there, the other tables stand
+                self.note_damage(id, error)
+
+    async def _stored_ids(self) -> list[str]:
+        try:
+            return await self.store.table_ids()
+        except StoreDamaged as error:
+            log.error("no table could be set up again, for the list of them cannot be read: %s", error)
+            return []
+
+    def _stored_table(self, row: TableRow) -> Table:
+        data = msgspec.json.decode(row.data, type=TableData)
         table = self.table_of(game_named(data.game), data)
-        row = await self.store.match(data.match) if data.match else None
-        if row is None:
-            data.state, data.match = "waiting", None
-            self.tables[data.id] = table
-            for person in {chair.person for chair in data.chairs} | {data.host}:
-                if person:
-                    table.note_absence(person)
-            return
-        replay = Replay.from_journal(row.header, await self.store.entries(row.id))
-        match = replay.new_match(table.game)
-        playing = self.playing(table, row.id, match, [typed(entry, table.game) for entry in replay.entries])
-        self.tables[data.id] = table
-        if data.state == "over":
-            # Seats may have changed since: those at the table are for the next match.
-            table.playing = playing
-            return
-        if match.outcome:
-            table.show_match(playing)
-            await table.finish()
-            return
-        data.state = "playing"
-        if match.record:
-            await playing.resume()
-        table.play(playing)
+        if data.id != row.id or len(data.chairs) != len(table.places):
+            raise BadReplay(
+                "its seats are not those of the game" if data.id == row.id else "it is that of another table"
+            )
+        return table
+
+    def set_aside(self, table: Table, why: Exception) -> None:
+        """The table cannot be opened; the others are."""
+        self.tables.pop(table.data.id, None)
+        table.dismiss(4000 + SetAside.status, "this table was set aside")
+        self.note_damage(table.data.id, why)
+
+    def note_damage(self, id: str, why: Exception) -> None:
+        self.damaged[id] = damaged("this table", why)
+        self.store.note_damage(f"table {id}", why)
 
     # --- tidying up
 
@@ -279,6 +308,7 @@ class Arena:
 
     async def remove(self, table: Table) -> None:
         self.tables.pop(table.data.id, None)
+        self.reopening.forget(table.data.id)
         table.dismiss(1000, "the table was cleared away")
         with contextlib.suppress(StoreError):
             await self.store.delete_table(table.data.id)

@@ -18,6 +18,7 @@ from quintain.website.refusals import BadOption, NotThere
 from quintain.website.wire.games import BotInfo, GameInfo, GamePage, Level, Phrase
 
 GENEROUS = 5  # how many times a bot's usual effort a visitor may ask for
+LONGEST_BUDGET = 2.0  # seconds that a bot may be told to think about a turn
 PHRASES = {
     "hello": "Hello!",
     "luck": "Good luck!",
@@ -82,7 +83,7 @@ def house_player(game: Game, name: str) -> NamedBot:
     chosen = named_bot(game, name)
     for option in settings_of(chosen.kind):
         value = chosen.settings.get(option.name)
-        if option.maximum is not None and isinstance(value, int | float) and value > option.maximum:
+        if option.maximum is not None and isinstance(value, int | float) and not abs(value) <= option.maximum:
             raise UnknownPlayer(f"{word}: {option.name} is at most {option.maximum:g} here")
     return chosen
 
@@ -98,15 +99,20 @@ def setting_of(parameter: Parameter) -> Option:
     kind, default = parameter.annotation, None if parameter.default is Parameter.empty else parameter.default
     choices = getattr(kind, "__args__", ()) if getattr(kind, "__origin__", None) is Literal else ()
     names: dict[Any, Any] = {int: "integer", float: "number", bool: "boolean"}
-    number = kind in (int, float) and isinstance(default, int | float)
     return Option(
         name=parameter.name,
         type="choice" if choices else names.get(kind, "string"),
         default=default,
         description=parameter.name.replace("_", " "),
-        maximum=GENEROUS * default if number and default else None,
+        maximum=largest(parameter.name, default) if kind in (int, float) and isinstance(default, int | float) else None,
         choices=choices,
     )
+
+
+def largest(name: str, default: float) -> float:
+    """How much of a setting a visitor may ask for."""
+    most = GENEROUS * (default or 1)
+    return min(most, LONGEST_BUDGET) if name == "budget" else most
 
 
 @cache

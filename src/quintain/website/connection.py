@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from quintain.website.data import TableData
-from quintain.website.eyes import Gaze, Wanted, eyes_for
+from quintain.website.eyes import Gaze, Wanted, eyes_for, steps_behind
 from quintain.website.history import text_of
 from quintain.website.limits import Speed
 from quintain.website.playing import Playing
@@ -38,10 +38,9 @@ class Watched(Protocol):
 
 
 class Connection:
-    def __init__(self, table: Watched, person: str | None, key: str | None) -> None:
+    def __init__(self, table: Watched, person: str | None) -> None:
         self.table = table
         self.person = person
-        self.key = key  # of the session or token that it came with
         self.wanted: Wanted = "auto"
         self.eyes: Gaze | None = None  # none before it has said hello, or where it may not look
         self.match: str | None = None  # what `sent` counts in
@@ -146,17 +145,18 @@ class Connection:
         if playing is None or self.eyes is None:
             return None
         history, eyes = playing.history, playing.history.known(self.eyes)
-        latest = history.latest[eyes]
+        behind = steps_behind(self.table.data, self.person)
+        latest = history.shown(eyes, behind)
         known = self.sent if self.match == playing.id else None
         if known is None or not history.oldest(eyes) - 1 <= known <= latest:
             self.match, self.sent, self._late = playing.id, latest, False
-            return history.sync(playing.id, eyes, playing.live.now)
+            return history.sync(playing.id, eyes, playing.live.now, behind)
         if known < latest:
             self.sent = known + 1
             return history.message(eyes, self.sent)
         if self._late:
             self._late = False
-            return text_of(ClocksMessage(clocks=history.clocks(eyes, playing.live.now)))
+            return text_of(ClocksMessage(clocks=history.clocks(eyes, playing.live.now, behind)))
         outcome = playing.match.outcome
         # Sent once it is stored: a client that hears of the end may ask for the replay at once.
         if outcome and self.table.data.state == "over" and self._ended != playing.id:

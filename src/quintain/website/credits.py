@@ -35,7 +35,7 @@ def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tupl
         began = head.players[seat.seat] if seat.seat < len(head.players) else finisher(seat)
         later = ends_of(seat, began) if changes is None else changes.get(seat.seat, [])
         place = places[seat.seat] if seat.seat < len(places) else Seat(seat.seat)
-        sittings = sittings_of([(0, began), *later], partial(label_of, game, place, seat.seat))
+        sittings = sittings_of([(0, began), *later], partial(label_of, game, place, seat.seat), seat.guest)
         players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings))
     return tuple(players)
 
@@ -80,11 +80,19 @@ def ends_of(seat: SeatRow, began: Player) -> list[Change]:
     return [] if same else [(None, last)]
 
 
-def sittings_of(changes: Sequence[Change], bot: Callable[[str], str]) -> tuple[Sitting, ...]:
+def sittings_of(changes: Sequence[Change], bot: Callable[[str], str], guest: bool = False) -> tuple[Sitting, ...]:
     """With labels: a bot that follows a person is that person's stand-in."""
     sittings, person = [], None
     for since, player in changes:
         person = player.name if player.kind == "person" else person
         label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot(player.name)
-        sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since))
+        sittings.append(
+            Sitting(
+                name=player.name,
+                kind=player.kind,
+                label=label,
+                since=since,
+                guest=guest and player.kind == "person",
+            )
+        )
     return tuple(sittings)

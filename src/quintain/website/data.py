@@ -15,6 +15,7 @@ class Chair(msgspec.Struct):
     name: str = ""
     player: str | None = None
     person: str | None = None
+    guest: bool = False  # has the person no account?
 
 
 class TableData(msgspec.Struct, kw_only=True):
@@ -24,9 +25,12 @@ class TableData(msgspec.Struct, kw_only=True):
     time_control: TimeControl
     public: bool
     watching: Watching
+    delay: int = 0  # steps by which onlookers see the match later
     pace: float
     grace: float
     host: str | None
+    owner: str | None = None  # who made it: its matches and what its bots think are on this person's account
+    by_guest: bool = False
     chairs: list[Chair]
     state: TableState = "waiting"
     match: str | None = None

@@ -40,8 +40,13 @@ def bots_only(table: TableData) -> bool:
 
 
 def sees_everything(table: TableData) -> bool:
-    """May strangers see every hand? Only where no person plays, or when there is nothing left to hide."""
-    return table.state == "over" or bots_only(table)
+    """May onlookers see every hand? Where no person plays and the host lets them, or when nothing is left to hide."""
+    return table.state == "over" or (table.watching == "everything" and bots_only(table))
+
+
+def steps_behind(table: TableData, person: str | None) -> int:
+    """By how many steps this person sees the match later. Those who play see it now; at the end everybody does."""
+    return table.delay if table.state == "playing" and not own_seats(table, person) else 0
 
 
 def eyes_for(table: TableData, person: str | None, wanted: Wanted) -> Gaze:
@@ -55,6 +60,8 @@ def eyes_for(table: TableData, person: str | None, wanted: Wanted) -> Gaze:
         return chosen(wanted, len(table.chairs))
     if wanted in ("auto", "public"):
         return PUBLIC
+    if bots_only(table):
+        raise NotYours("at this table onlookers see what everybody may know")
     raise NotYours("while people play, you see your own seat or what everybody may know")
 
 

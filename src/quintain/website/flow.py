@@ -31,6 +31,9 @@ class PacedWebSocket(WebSocketsSansIOProtocol):
         while self.unread and not self.read_paused and not self.transport.is_closing():
             head, self.unread = self.unread[:SLICE], self.unread[SLICE:]
             super().data_received(head)
+            # Headers that are too long for a handshake: uvicorn would leave the line open without a word.
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self.transport.close()
 
     def keepalive_timeout(self) -> None:
         """The answer to our ping may be among what we have not read yet: nobody is declared dead on our account."""

@@ -14,7 +14,7 @@ from quintain.core.game import EVERYTHING, Told
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match, sentence
 from quintain.core.position import Position
-from quintain.core.record import Acted, Entry
+from quintain.core.record import Acted, Entry, Said
 from quintain.website.eyes import Gaze, seats_in
 from quintain.website.wire.live import Choice, ClockInfo, Eyes, SeatSight, ServerMessage, StepMessage, Sync
 from quintain.website.wire.matches import Why
@@ -31,10 +31,11 @@ def text_of(message: ServerMessage) -> str:
 class Moment:
     """The match after one entry, with the events that it led to; each pair of eyes gets a message of its own."""
 
-    __slots__ = ("clocks", "entry", "messages", "over", "position", "tellings")
+    __slots__ = ("clocks", "entries", "entry", "messages", "over", "position", "tellings", "told")
 
-    def __init__(self, entry: Entry, match: Match, tellings: list[Told], at: float) -> None:
+    def __init__(self, entry: Entry | None, match: Match, tellings: list[Told], at: float) -> None:
         self.entry, self.position, self.tellings = entry, bare(match.position), tellings
+        self.entries, self.told = len(match.record), match.event_count
         self.clocks = clocks_of(match, at)
         self.over = match.outcome is not None
         self.messages: dict[Gaze, str] = {}
@@ -57,7 +58,7 @@ class Moment:
             legal=() if self.over else choices(seen, eyes),
             acting=() if self.over else seen.acting,
             clocks=as_seen(self.clocks, self.position, gaze),
-            reasons=reasons([self.entry], gaze),
+            reasons=reasons([self.entry] if self.entry else [], gaze),
             others=others(self.position, gaze, self.over),
         )
 
@@ -69,6 +70,7 @@ class History:
         self.eyes: tuple[Gaze, ...] = (*range(EVERYTHING, len(match.seats)), *several)
         # Through which eyes the seat's person looks: the last ones, which are the widest.
         self.gaze = [[gaze for gaze in self.eyes if seat in seats_in(gaze)][-1] for seat in range(len(match.seats))]
+        self.start = Moment(None, match, [], 0.0)
         self.kept: dict[Gaze, deque[Moment]] = {eyes: deque(maxlen=KEPT) for eyes in self.eyes}
         self.latest = dict.fromkeys(self.eyes, 0)
         self.asked = [0 for _ in match.seats]  # the number, by its person's eyes, when its present decision fell due
@@ -88,7 +90,8 @@ class History:
                 self.kept[eyes].append(moment)
                 self._seen[eyes] = seen
         for seat in position.acting:
-            if seat == entry.seat or seat not in self._acting:
+            # Words decide nothing: whoever says something while thinking is asked the same as before.
+            if (seat == entry.seat and not isinstance(entry, Said)) or seat not in self._acting:
                 self.asked[seat] = self.newest(seat)
         self._acting = position.acting
 
@@ -104,33 +107,44 @@ class History:
         """The number of the first step that is still kept."""
         return self.latest[eyes] - len(self.kept[eyes]) + 1
 
-    def message(self, eyes: Gaze, seq: int) -> str:
-        return self.kept[eyes][seq - self.oldest(eyes)].message(eyes, seq)
+    def shown(self, eyes: Gaze, behind: int = 0) -> int:
+        """The number of the last step that may be shown to those who are so many steps behind."""
+        return max(0, self.latest[eyes] - behind)
 
-    def sync(self, match_id: str, gaze: Gaze, at: float) -> str:
-        """Everything at once, for a newcomer or for one who has missed too much."""
-        eyes = seats_in(gaze)[0]
-        match, seen = self.match, self.match.position.seen_by(eyes)
-        view, events = seen.game.view(seen, eyes), events_for(match.tellings(), gaze)
+    def moment(self, eyes: Gaze, seq: int) -> Moment:
+        return self.kept[eyes][seq - self.oldest(eyes)] if seq else self.start
+
+    def message(self, eyes: Gaze, seq: int) -> str:
+        return self.moment(eyes, seq).message(eyes, seq)
+
+    def sync(self, match_id: str, gaze: Gaze, at: float, behind: int = 0) -> str:
+        """Everything at once, for a newcomer or for one who has missed too much, as it is now or some steps ago."""
+        eyes, seq = seats_in(gaze)[0], self.shown(gaze, behind)
+        then = self.moment(gaze, seq) if behind else Moment(None, self.match, [], at)
+        match, seen = self.match, then.position.seen_by(eyes)
+        view, events = seen.game.view(seen, eyes), events_for(match.tellings()[: then.told], gaze)
         return text_of(
             Sync(
                 match=match_id,
                 eyes=named(eyes),
-                seq=self.latest[gaze],
+                seq=seq,
                 events=events,
-                lines=lines(events, match.position),
+                lines=lines(events, then.position),
                 view=view,
                 text=seen.game.text(view),
-                legal=() if match.outcome else choices(seen, eyes),
-                acting=() if match.outcome else seen.acting,
-                clocks=as_seen(clocks_of(match, at), match.position, gaze),
-                reasons=reasons(match.record[-KEPT:], gaze),
-                outcome=match.outcome,
-                others=others(match.position, gaze, match.outcome is not None),
+                legal=() if then.over else choices(seen, eyes),
+                acting=() if then.over else seen.acting,
+                clocks=as_seen(then.clocks, then.position, gaze),
+                reasons=reasons(match.record[: then.entries][-KEPT:], gaze),
+                outcome=match.outcome if then.over else None,
+                others=others(then.position, gaze, then.over),
             )
         )
 
-    def clocks(self, gaze: Gaze, at: float) -> tuple[ClockInfo, ...]:
+    def clocks(self, gaze: Gaze, at: float, behind: int = 0) -> tuple[ClockInfo, ...]:
+        if behind:
+            then = self.moment(gaze, self.shown(gaze, behind))
+            return as_seen(then.clocks, then.position, gaze)
         return as_seen(clocks_of(self.match, at), self.match.position, gaze)
 
 

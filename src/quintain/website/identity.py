@@ -3,23 +3,25 @@
 import asyncio
 import hashlib
 import secrets
-import unicodedata
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from quintain.core.errors import NameTaken
+from quintain.core.errors import NameTaken, StoreDamaged
+from quintain.datastore import LASTS, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.datastore import Store
-from quintain.website.refusals import BadRequest, NotNow, NotYours, SignInFirst
-from quintain.website.wire.people import LONGEST_NAME, NewToken, Person, Session, Token
+from quintain.website.names import TakenNames, clean_name
+from quintain.website.refusals import NotNow, NotYours, SignInFirst
+from quintain.website.standing import Standing
+from quintain.website.wire.people import NewToken, Person, Session, Token
 
 SESSION = "quintain_session"  # the cookie
-LASTS = timedelta(days=30)
 PREFIX = "quintain_"  # of API tokens, so that a leaked one is recognised
+SIGNED_OUT = "you have signed out"
+SIGNED_IN_ANEW = "you have signed in anew"
 HASHERS = 1  # passwords that are hashed at a time: each takes a core and 64 MB
 
 
@@ -60,70 +62,93 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def key_of(cookie: str | None, authorization: str | None) -> str | None:
+    """The hash of what a request comes with: a token, a session or nothing."""
+    if authorization is not None:
+        return digest(authorization.partition(" ")[2].strip())
+    return digest(cookie) if cookie else None
+
+
 def public_id(key: str) -> str:
     """A name for a session or token that does not give it away."""
     return digest(f"id/{key}")[:24]
 
 
-def clean_name(name: str) -> str:
-    """The name as it will be shown: trimmed, single spaces, nothing invisible."""
-    words = " ".join(unicodedata.normalize("NFC", name).split())
-    if not words:
-        raise BadRequest("a name needs at least one letter")
-    if len(words) > LONGEST_NAME:
-        raise BadRequest(f"a name has at most {LONGEST_NAME} letters")
-    if any(unicodedata.category(letter).startswith("C") for letter in words):
-        raise BadRequest("a name may not have control characters or invisible letters")
-    return words
-
-
 class Identity:
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.standing = Standing()
         self._hasher = PasswordHasher()
         self._nobodys_hash = self._hasher.hash(secrets.token_urlsafe())
         self._hashing = asyncio.Semaphore(HASHERS)
+        self._reading = asyncio.Lock()
+        self._taken: TakenNames | None = None
+
+    async def taken(self) -> TakenNames:
+        """The names of the accounts: read once, for nobody else has this database."""
+        async with self._reading:
+            if self._taken is None:
+                self._taken = TakenNames(await self.store.account_names())
+            return self._taken
 
     # --- who is it?
 
     async def visitor(self, cookie: str | None, authorization: str | None) -> Visitor:
+        key = key_of(cookie, authorization)
         if authorization is not None:
-            kind, _, secret = authorization.partition(" ")
-            key = digest(secret.strip())
-            stored = await self.store.token_person(key) if kind.lower() == "bearer" else None
+            kind = authorization.partition(" ")[0]
+            stored = await self.store.token_person(key or "") if kind.lower() == "bearer" else None
             if stored is None:
                 raise SignInFirst("this API token is not valid")
             return Visitor(shown(stored), key, by_token=True)
-        if not cookie:
+        if key is None:
             return NOBODY
-        stored = await self.store.session_person(digest(cookie))
-        return Visitor(shown(stored), digest(cookie)) if stored else NOBODY
+        try:
+            stored = await self.store.session_person(key)
+        except StoreDamaged as error:
+            # They can still come in as somebody else.
+            self.store.note_damage(f"whoever has session {public_id(key)}", error)
+            return NOBODY
+        return Visitor(shown(stored), key) if stored else NOBODY
 
     # --- becoming somebody
 
+    async def guest_name(self, name: str) -> str:
+        """Guests share names with each other, and not with accounts."""
+        name = clean_name(name)
+        (await self.taken()).check(name)
+        return name
+
     def new_guest(self, name: str | None = None) -> "Newcomer":
         """Not stored yet: the caller does that when it lets the guest in."""
-        name = clean_name(name) if name is not None else f"Guest {secrets.randbelow(900) + 100}"
+        name = name if name is not None else f"Guest {secrets.randbelow(900) + 100}"
         secret, moment = secrets.token_urlsafe(32), datetime.now(UTC)
         person = StoredPerson(secrets.token_urlsafe(12), name, True, moment)
         session = StoredSession(digest(secret), person.id, moment, moment, moment + LASTS)
         return Newcomer(shown(person), secret, (person, session))
 
     async def sign_up(self, visitor: Visitor, name: str, password: str) -> Person:
-        """A new account; a guest who signs up stays the same person."""
+        """A new account; a guest who signs up stays the same person, but whoever knew the guest's cookie is out."""
         name, person = clean_name(name), visitor.person
         if person and not person.guest:
             raise NotNow("you have an account already; sign out first")
-        if await self.store.person_named(name):
-            raise NotNow("somebody has this name already")
+        reserved = (await self.taken()).add(name)
+        try:
+            return await self._signed_up(person, name, password)
+        except BaseException:
+            (await self.taken()).give_back(reserved)
+            raise
+
+    async def _signed_up(self, person: Person | None, name: str, password: str) -> Person:
         hashed = await self._hashed(password)
         try:
             if person is None:
                 return shown(await self.store.create_person(secrets.token_urlsafe(12), name, hashed))
             await self.store.rename_person(person.id, name)
-            await self.store.set_password(person.id, hashed)
+            ended = await self.store.set_password(person.id, hashed)
         except NameTaken:
             raise NotNow("somebody has this name already") from None
+        self.standing.revoke(ended, SIGNED_IN_ANEW)
         return Person(id=person.id, name=name, guest=False)
 
     async def sign_in(self, name: str, password: str) -> Person:
@@ -135,10 +160,22 @@ class Identity:
             raise SignInFirst("the name or the password is wrong")
         return shown(stored)
 
+    async def change_password(self, visitor: Visitor, old: str, new: str, keep_tokens: bool = False) -> Person:
+        """Everybody who was signed in is out, and unless they are kept, the tokens are no more."""
+        person = visitor.account
+        if visitor.by_token:
+            raise NotYours("a token cannot change the password; sign in to do it")
+        hashed = await self.store.password_hash(person.id)
+        if not await self._verified(hashed or self._nobodys_hash, old):
+            raise SignInFirst("the old password is wrong")
+        ended = await self.store.set_password(person.id, await self._hashed(new), keep_tokens)
+        self.standing.revoke(ended, "the password was changed; sign in again")
+        return person
+
     async def rename(self, person: Person, name: str) -> Person:
         if not person.guest:
             raise NotYours("an account keeps its name")
-        name = clean_name(name)
+        name = await self.guest_name(name)
         await self.store.rename_person(person.id, name)
         return Person(id=person.id, name=name, guest=True)
 
@@ -149,6 +186,12 @@ class Identity:
         secret = secrets.token_urlsafe(32)
         await self.store.create_session(digest(secret), person.id, datetime.now(UTC) + LASTS)
         return secret
+
+    async def end_session(self, visitor: Visitor, why: str) -> None:
+        """The cookie that the visitor came with is worth nothing from now on."""
+        if visitor.key and not visitor.by_token:
+            await self.store.revoke_session(visitor.key)
+            self.standing.revoke([visitor.key], why)
 
     async def sessions(self, visitor: Visitor) -> list[Session]:
         rows = await self.store.sessions_of(visitor.known.id)
@@ -162,13 +205,14 @@ class Identity:
             for row in rows
         ]
 
-    async def revoke_session(self, visitor: Visitor, id: str) -> str | None:
-        """The key of the session that is no more."""
+    async def revoke_session(self, visitor: Visitor, id: str) -> bool:
+        """Whether there was one."""
         for row in await self.store.sessions_of(visitor.known.id):
             if public_id(row.token_hash) == id:
                 await self.store.revoke_session(row.token_hash)
-                return row.token_hash
-        return None
+                self.standing.revoke([row.token_hash], SIGNED_OUT)
+                return True
+        return False
 
     async def new_token(self, visitor: Visitor, label: str) -> NewToken:
         secret = PREFIX + secrets.token_urlsafe(32)
@@ -177,15 +221,24 @@ class Identity:
 
     async def tokens(self, visitor: Visitor) -> list[Token]:
         rows = await self.store.tokens_of(visitor.account.id)
-        return [Token(id=public_id(row.token_hash), label=row.label, created=row.created.timestamp()) for row in rows]
+        return [
+            Token(
+                id=public_id(row.token_hash),
+                label=row.label,
+                created=row.created.timestamp(),
+                last_used=row.last_used.timestamp() if row.last_used else None,
+            )
+            for row in rows
+        ]
 
-    async def revoke_token(self, visitor: Visitor, id: str) -> str | None:
-        """The key of the token that is no more."""
+    async def revoke_token(self, visitor: Visitor, id: str) -> bool:
+        """Whether there was one."""
         for row in await self.store.tokens_of(visitor.account.id):
             if public_id(row.token_hash) == id:
                 await self.store.revoke_token(row.token_hash)
-                return row.token_hash
-        return None
+                self.standing.revoke([row.token_hash], "this API token was revoked")
+                return True
+        return False
 
     # --- passwords: in a thread, for they take a fifth of a second of a core
 

@@ -1,9 +1,11 @@
 """Rate limits: so many within so many seconds, for each key; and a speed that nobody exceeds."""
 
+import asyncio
 import math
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from quintain.website.refusals import TooMany
 
@@ -32,6 +34,27 @@ class Limit:
             self._times.popitem(last=False)
 
 
+class AtOnce:
+    """At most `most` at the same time for each key."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self.most, self.what = most, what
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """One more while this lasts; raises TooMany if it is one too many."""
+        if self._held[key] >= self.most:
+            raise TooMany(f"too many {self.what}")
+        self._held[key] += 1
+        try:
+            yield
+        finally:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+
+
 class Speed:
     """So many a second, after a first burst. A client that is faster is not refused, but waits."""
 
@@ -41,9 +64,30 @@ class Speed:
 
     def take(self, price: int = 1) -> float:
         """Count one more, or `price` at once; returns how many seconds to wait before the next."""
-        now = self.now()
-        self._due = max(self._due, now - self.burst / self.a_second) + price / self.a_second
-        return max(0.0, self._due - now)
+        self._due = max(self._due, self.now() - self.burst / self.a_second) + price / self.a_second
+        return self.wait()
+
+    def wait(self) -> float:
+        """Seconds that the next one would wait."""
+        return max(0.0, self._due - self.now())
+
+
+class Speeds:
+    """A speed for each key, and whoever would wait for too long is refused. The longest unused keys are forgotten."""
+
+    def __init__(self, a_second: float, burst: int, what: str, patience: float = 10.0) -> None:
+        self.a_second, self.burst, self.what, self.patience = a_second, burst, what, patience
+        self._speeds: OrderedDict[str, Speed] = OrderedDict()
+
+    async def keep(self, key: str) -> None:
+        """Wait until it is this one's turn; raises TooMany."""
+        speed = self._speeds.setdefault(key, Speed(self.a_second, self.burst))
+        self._speeds.move_to_end(key)
+        if len(self._speeds) > MOST_KEYS:
+            self._speeds.popitem(last=False)
+        if speed.wait() > self.patience:
+            raise TooMany(f"too many {self.what}; try again in {round(self.patience)} seconds")
+        await asyncio.sleep(speed.take())
 
 
 class Limits:
@@ -56,3 +100,6 @@ class Limits:
         self.tables = Limit(20, 60, "new tables")
         self.chat = Limit(5, 10, "messages")
         self.sockets = Limit(120, 60, "connections from your address")
+        self.greetings = Speeds(10, 60, "greetings")  # each may be answered with all there is to see
+        self.replays = Speeds(10, 200, "requests for replays")
+        self.open_sockets = AtOnce(200, "connections from your address at once")

@@ -118,7 +118,7 @@ class Played:
             view=view if views else None,
             text=self.game.text(view) if texts else None,
             acting=seen.acting if seen and not step.over else (),
-            reasons=step.reasons,  # type: ignore[arg-type]
+            reasons=step.reasons if eyes in (EVERYTHING, step.seat) else (),  # type: ignore[arg-type]
             key=moment_of(notices),
         )
 
@@ -146,7 +146,7 @@ def packed(entry: Entry | None, match: Match, tellings: list[Told]) -> PlayedSte
         seat=seat,
         player=None if seat is None else match.players[seat].name,
         entry=msgspec.Raw(encode(bare)),
-        # Over is over: everybody may read every reason.
+        # Over is over: everybody may read every reason, but through a seat's eyes one reads that seat's.
         reasons=msgspec.Raw(encode(reasons([entry] if entry else [], EVERYTHING))),
         notices=tuple(notice(telling, position) for telling in tellings),
         cells=PACKER.compress(position.record.tobytes()),

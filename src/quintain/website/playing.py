@@ -3,14 +3,16 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 import msgspec
 
 from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.live import Live, NotWritten, Person
-from quintain.arbiter.players import house_actor
+from quintain.arbiter.players import named_bot
+from quintain.arbiter.workers.actor import InWorker
+from quintain.arbiter.workers.pool import Pool
+from quintain.core.dice import SEED_BITS
 from quintain.core.errors import BadNotation, Duplicate, StoreUnavailable
 from quintain.core.game import MOST_TOGETHER, Game
 from quintain.core.match import Match
@@ -36,25 +38,31 @@ class Playing:
         announce: Callable[[Entry], None],
         *,
         pace: float,
-        threads: Executor,
+        workers: Pool,
+        owner: str,
         entries: list[Entry] | None = None,
         several: Iterable[tuple[int, ...]] = (),
+        history: History | None = None,
     ) -> None:
         self.id = id
         self.match = match
-        self.history = History(match, several)
+        self.history = history or History(match, several)
         self._store, self._announce = store, announce
-        for entry in entries or ():
-            repeat(match, entry)
-            self.history.add(entry, entry.at)
+        self._workers, self._client = workers, workers.client(owner)
+        self._bots: dict[int, InWorker] = {}
+        retell(self.history, entries or ())
         at = match.record[-1].at if match.record else 0.0
-        self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace, threads=threads)
+        self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace)
 
     def _cast(self, seat: int, player: Player) -> Actor:
         """A person acts of their own accord; everybody else here is a house bot."""
+        if before := self._bots.pop(seat, None):
+            before.leave()
         if player.kind == "person":
             return Person()
-        return house_actor(self.match.game, player, bot_rng(secrets.randbits(63), seat))
+        rng, named = bot_rng(secrets.randbits(SEED_BITS), seat), named_bot(self.match.game, player.name)
+        bot = self._bots[seat] = InWorker(self._workers, self._client, self.id, named, rng, player.timed)
+        return bot
 
     # --- what befalls the match
 
@@ -129,6 +137,13 @@ class Playing:
     def _entered(self, entry: Entry) -> None:
         self.history.add(entry, self.live.now)
         self._announce(entry)
+
+
+def retell(history: History, entries: Iterable[Entry]) -> None:
+    """Let these happen again in the match, and show them as they were shown."""
+    for entry in entries:
+        repeat(history.match, entry)
+        history.add(entry, entry.at)
 
 
 async def until_written(enter: Callable[[], Awaitable[object]]) -> None:

@@ -1,91 +1,88 @@
-"""Getting the games ready: on a new machine their rules are compiled first, in the background."""
+"""Getting the games ready: they can be played at once, interpreted, and go over to machine code when there is some."""
 
 import asyncio
 import gc
 import logging
-import sys
-from concurrent.futures import Executor
+from collections.abc import Awaitable, Callable
 
 from quintain import games
-from quintain.arbiter.players import named_bot
+from quintain.arbiter import preparing
+from quintain.arbiter.compiling import Compilers, Progress
+from quintain.arbiter.preparing import is_compiled
 from quintain.core.game import Game
-from quintain.core.kernel import cached, mark_cached
-from quintain.core.match import Match
-from quintain.website.catalogue import game_page, opponent_of
-from quintain.website.history import History
+from quintain.website.catalogue import game_page
 
 log = logging.getLogger(__name__)
+DONE = Progress(1, 1)
 
 
 class Preparation:
-    def __init__(self, threads: Executor) -> None:
-        self._threads = threads
-        self._begun: dict[str, asyncio.Task[None]] = {}
+    def __init__(self, load_bots: Callable[[Game], Awaitable[None]]) -> None:
+        self._load_bots = load_bots
+        self._loads: dict[str, asyncio.Task[None]] = {}
+        self._compilers = Compilers([])
 
     def ready(self, game: str) -> bool:
-        return game in self._begun and self._begun[game].done()
+        """Is all of this game machine code?"""
+        return game in self._loads and self._loads[game].done()
+
+    def progress(self, game: str) -> Progress:
+        """How much of it is."""
+        return DONE if self.ready(game) else self._compilers.progress.get(game, Progress(0, 0))
+
+    def words(self) -> str:
+        """How far the compilers are, in one line; nothing when they are done."""
+        titles = [(games.load(name).title, self.progress(name)) for name in games.names() if not self.ready(name)]
+        begun = [f"{title} {progress.done} of {progress.total}" for title, progress in titles if progress.total]
+        waiting = len(titles) - len(begun)
+        return ", ".join(begun + ([f"{waiting} to come"] if waiting else []))
+
+    def want(self, game: str) -> None:
+        """Somebody is going to play this one: it is compiled before the others."""
+        self._compilers.want(game)
 
     async def wait(self, game: Game) -> None:
-        """Until this game can be played without a pause; meanwhile others are served."""
-        if game.name not in self._begun:
-            self._begun[game.name] = asyncio.get_running_loop().create_task(self._prepare(game))
-        await asyncio.wait([self._begun[game.name]])
-
-    async def close(self) -> None:
-        for task in self._begun.values():
-            task.cancel()
-        await asyncio.gather(*self._begun.values(), return_exceptions=True)
-
-    async def _prepare(self, game: Game) -> None:
-        if not cached(*kernels_of(game)):
-            await compile_apart(game)
-        await asyncio.get_running_loop().run_in_executor(self._threads, prepare, game)
+        """Until it is loaded, if it is compiled already: that takes a moment, and saves many."""
+        if is_compiled(game.name):
+            await asyncio.wait([self._loading(game.name)])
 
     async def all(self) -> None:
-        """Every game before somebody waits for it."""
-        for name in games.names():
-            await self.wait(games.load(name))
+        """Compile what this machine has not compiled yet, in other processes, and load it."""
+        known = games.names()
+        self._compilers = Compilers([name for name in known if not is_compiled(name)])
+        try:
+            for name in known:
+                await self.wait(games.load(name))
+            await self._compilers.run(self._compiled)
+            await asyncio.gather(*self._loads.values())
+        finally:
+            for task in self._loads.values():
+                task.cancel()
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
 
+    def _compiled(self, name: str, trouble: str) -> None:
+        if trouble:
+            log.error("%s", trouble)
+        self._loading(name)
 
-def kernels_of(game: Game) -> tuple[str, ...]:
-    """The modules whose kernels a match of this game may need."""
-    return f"quintain.games.{game.name}.rules", f"quintain.games.{game.name}.bots", "quintain.bots"
+    def _loading(self, name: str) -> asyncio.Task[None]:
+        if name not in self._loads:
+            self._loads[name] = asyncio.get_running_loop().create_task(self._load(name))
+        return self._loads[name]
+
+    async def _load(self, name: str) -> None:
+        await asyncio.to_thread(load, name)
+        if is_compiled(name):
+            await self._load_bots(games.load(name))
 
 
-async def compile_apart(game: Game) -> None:
-    """Compile in a process of its own: in this one, the compiler would hold up everybody who is being served."""
-    compiler = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quintain.website.preparing", game.name),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+def load(name: str) -> None:
+    """Have the game's machine code in this process. What fails here fails again where somebody can be shown why."""
     try:
-        await compiler.wait()
-    finally:
-        if compiler.returncode is None:
-            compiler.kill()
-            await compiler.wait()
-
-
-def prepare(game: Game) -> None:
-    """Do once what every match does. What fails here fails again where somebody can be shown the error."""
-    try:
+        game = games.load(name)
         game_page(game)
-        match = Match(game, seed=1)
-        history, seat = History(match), match.position.acting[0]
-        named_bot(game, opponent_of(game)).bot().start(game, seat)
-        match.act(seat, match.position.legal(seat)[0], 0.0)
-        history.add(match.record[-1], 0.0)
-        for eyes in history.eyes:
-            history.sync("", eyes, 0.0)
-        mark_cached(*kernels_of(game))
+        preparing.load(game)
     except Exception:
-        log.exception("%s could not be got ready", game.name)
-
-
-if __name__ == "__main__":
-    prepare(games.load(sys.argv[1]))
+        log.exception("%s could not be got ready", name)

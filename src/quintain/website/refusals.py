@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from quintain.core.errors import QuintainError
+from quintain.core.errors import QuintainError, StoreDamaged, UnknownRules
 
 
 class Refused(QuintainError):
@@ -22,6 +22,12 @@ class NotYours(Refused):
 
 class NotThere(Refused):
     status, code = 404, "missing"
+
+
+class SetAside(Refused):
+    """It is in the store, but it cannot be read."""
+
+    status, code = 410, "damaged"
 
 
 class NotNow(Refused):
@@ -48,3 +54,12 @@ class BadOption(BadRequest):
 
 class TooMany(Refused):
     status, code = 429, "rate"
+
+
+def damaged(what: str, why: Exception) -> SetAside:
+    """For whoever asks: why, if that tells no secret of a match, and where to go."""
+    reason = f": {why}" if isinstance(why, StoreDamaged | UnknownRules | NotThere) else ""
+    return SetAside(
+        f"{what} was set aside, for what is stored of it cannot be read{reason}. Nothing was deleted: "
+        "whoever runs this server can get at it (see Damage in docs/run-a-server.md)"
+    )

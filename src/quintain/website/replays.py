@@ -1,15 +1,17 @@
 """Replays: a finished match step by step through any eyes, and a new match from any step of it."""
 
 import gzip
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from quintain.core.dice import SEED_BITS
 from quintain.core.game import EVERYTHING, Game
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match
-from quintain.core.record import Entry, Replaced
+from quintain.core.record import Entry, Replaced, Reseeded
 from quintain.core.replay import Replay
 from quintain.datastore import MatchRow
 from quintain.website.arena import Arena, Past
@@ -115,10 +117,10 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
     table = arena.new_table(request, person, forked_from=id)
     try:
         for seat, name in enumerate(wishes.seats):
-            me = Chair("person", person.name, person=person.id)
+            me = Chair("person", person.name, person=person.id, guest=person.guest)
             table.data.chairs[seat] = me if name == "me" else bot_chair(table, seat, name or strongest_of(game))
         entries = forked(match, table.data.chairs)
-        await arena.start(table, Past(replay.seed, replay.players, wishes.step, entries))
+        await arena.start(table, Past(int(replay.seed), replay.players, wishes.step, entries))
     except BaseException:
         arena.tables.pop(table.data.id, None)
         raise
@@ -128,10 +130,11 @@ async def fork(arena: Arena, id: str, wishes: ForkRequest, person: Person) -> Ta
 def forked(match: Match, chairs: Sequence[Chair]) -> list[Entry]:
     """What has happened so far, and then a change of players wherever somebody else plays on.
 
-    Nobody in the new match is charged with what players of the old one did.
+    Nobody in the new match is charged with what players of the old one did, and nobody knows what it will deal, though
+    the seed of the old one is there for all to see.
     """
     past = [replace(entry, ending=None, why="") if isinstance(entry, Replaced) else entry for entry in match.record]
     at = past[-1].at if past else 0.0
     wanted = map(player_in, chairs)
     changes = [Replaced(seat, player, at) for seat, player in enumerate(wanted) if player != match.players[seat]]
-    return [*past, *changes]
+    return [*past, *changes, Reseeded(str(secrets.randbits(SEED_BITS)), at)]

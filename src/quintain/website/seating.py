@@ -6,7 +6,7 @@ from quintain.core.game import Game, Seat
 from quintain.core.record import Player
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
-from quintain.website.eyes import own_seats
+from quintain.website.eyes import bots_only, own_seats
 from quintain.website.refusals import NotNow, NotThere, NotYours
 from quintain.website.table import Table
 from quintain.website.wire.people import Person
@@ -53,7 +53,7 @@ def sit(table: Table, person: Person, seat: int, also: bool = False) -> None:
         check_together(table.places, (*held, seat))
     else:
         get_up(table, held)
-    table.data.chairs[seat] = Chair("person", person.name, person=person.id)
+    table.data.chairs[seat] = Chair("person", person.name, person=person.id, guest=person.guest)
     if table.data.host is None:
         table.data.host = person.id
 
@@ -157,7 +157,7 @@ def settle(table: Table) -> None:
         if chair.kind != "bot" or not chair.person:
             continue
         if table.is_here(chair.person):
-            table.data.chairs[seat] = Chair("person", chair.name, person=chair.person)
+            table.data.chairs[seat] = Chair("person", chair.name, person=chair.person, guest=chair.guest)
         else:
             table.data.chairs[seat] = bot_chair(table, seat, chair.player or "")
 
@@ -177,6 +177,14 @@ def change_settings(table: Table, person: Person, wishes: SettingsRequest) -> No
         table.data.public = wishes.public
     if wishes.watching is not None:
         table.data.watching = wishes.watching
+    if wishes.delay is not None:
+        set_delay(table, wishes.delay)
+
+
+def set_delay(table: Table, delay: int) -> None:
+    if delay < table.data.delay and table.data.state == "playing" and not bots_only(table.data):
+        raise NotNow("while people play, onlookers cannot be brought nearer")
+    table.data.delay = delay
 
 
 def set_pace(table: Table, pace: float) -> None:

@@ -1,5 +1,6 @@
 """What protects people from other websites: headers, the token on every change, and the origin of requests."""
 
+import re
 import secrets
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,8 @@ from quintain.website.refusals import NotYours
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 CSRF_COOKIE = "csrftoken"
 CSRF_HEADER = "x-csrftoken"
+CSRF_BYTES = 24
+CSRF_TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")  # as many letters as those bytes have
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 POLICY = "; ".join(
@@ -64,10 +67,16 @@ class RefuseForgeries(ASGIMiddleware):
         connection: AnyConnection = ASGIConnection(scope)
         if scope.get("method") not in SAFE and "authorization" not in connection.headers:
             check_origin(connection)
-            cookie, header = connection.cookies.get(CSRF_COOKIE, ""), connection.headers.get(CSRF_HEADER, "")
-            if not cookie or not secrets.compare_digest(cookie.encode(), header.encode()):
+            cookie, header = csrf_of(connection), connection.headers.get(CSRF_HEADER, "")
+            if cookie is None or not secrets.compare_digest(cookie.encode(), header.encode()):
                 raise NotYours(f"the header {CSRF_HEADER} must repeat the cookie {CSRF_COOKIE}; reload the page")
         await next_app(scope, receive, send)
+
+
+def csrf_of(connection: AnyConnection) -> str | None:
+    """The token in the cookie, if it can be one of ours; nothing else comes back in a header or a page."""
+    cookie = connection.cookies.get(CSRF_COOKIE, "")
+    return cookie if CSRF_TOKEN.fullmatch(cookie) else None
 
 
 def check_origin(connection: AnyConnection) -> None:

@@ -2,22 +2,33 @@
 
 import asyncio
 import contextlib
-import logging
+import ipaddress
+import signal
 import socket
 import sys
+from collections.abc import Sequence
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
 
+from quintain.arbiter.preparing import begin_interpreted
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
+from quintain.website import logs
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
+from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
+from quintain.website.metrics import Metrics, token_set
+from quintain.website.preparing import Preparation
 
 LARGEST_FRAME = 64 * 1024  # bytes; larger messages end the connection
 PING = 15.0  # seconds between pings, and again for the answer: a dead connection is found within 30
+IDLE = 15  # seconds that a connection without a request is kept
 SWITCH = 0.0005  # seconds
-GOODBYE = 10  # seconds for everybody to leave
+GOODBYE = 2  # seconds for everybody to leave
+LAST_CALL = 4.5  # seconds after Ctrl-C at which the system ends whatever is left
+TELL = 0.5  # seconds between two looks at the compilers
 
 
 class Server(uvicorn.Server):
@@ -25,6 +36,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
         super().__init__(config)
+        self.server_state = Crowd(connections_at_most())
         self.app = app
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -32,11 +44,33 @@ class Server(uvicorn.Server):
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             print(f"Quintain is open at {address(host, port)} (Ctrl-C closes it)", flush=True)
+            self._telling = asyncio.create_task(tell(self.app.state.arena.preparation))
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        end_soon()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if "arena" in self.app.state:
             await self.app.state.arena.say_goodbye()
         await super().shutdown(sockets)
+
+
+async def tell(preparation: Preparation) -> None:
+    """Show on a terminal how far the games have been compiled."""
+    if not sys.stdout.isatty():
+        return
+    while words := preparation.words():
+        print(f"\r\033[Kcompiling meanwhile: {words}", end="", flush=True)
+        await asyncio.sleep(TELL)
+    print("\r\033[KAll games are compiled.", flush=True)
+
+
+def end_soon() -> None:
+    """Closing takes a moment, and nothing may make it take longer: what is acknowledged is in the journal already."""
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, LAST_CALL)
 
 
 def address(host: str, port: int) -> str:
@@ -57,20 +91,41 @@ async def prepare(database: str) -> None:
     await (await Store.open(database, exclusive=True)).close()
 
 
-def run(host: str, port: int, database: str, pace: float, ping: float = PING) -> None:
-    logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
-    # Bots think in threads: let the one that talks to people have its turn soon.
+def believed(proxies: Sequence[str]) -> list[str]:
+    """The addresses or networks whose word on where a request comes from is taken."""
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError as error:
+            raise BadSetting(
+                f"--proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8: {error}"
+            ) from None
+    return list(proxies)
+
+
+def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
+    logs.set_up()
+    believed(proxies)
+    # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
+    begin_interpreted()
     asyncio.run(prepare(database))
-    app = create_app(database, pace=pace)
+    app = create_app(database, pace=pace, metrics=Metrics(token_set(), behind_proxy=bool(proxies)))
     config = uvicorn.Config(
         app,
+        http=BoundedHttp,
+        # Whoever is not configured could claim any address, and so have as many limits as they like.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=believed(proxies),
         ws=PacedWebSocket,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
+        log_config=None,
         log_level="warning",
         access_log=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=IDLE,
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )

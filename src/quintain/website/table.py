@@ -18,7 +18,7 @@ from quintain.website.background import Background
 from quintain.website.catalogue import strongest_of
 from quintain.website.connection import Connection
 from quintain.website.data import Chair, TableData
-from quintain.website.eyes import own_seat, own_seats
+from quintain.website.eyes import own_seat, own_seats, steps_behind
 from quintain.website.history import encode
 from quintain.website.playing import RETRY, Playing, until_written
 from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
@@ -49,19 +49,21 @@ class Table:
             time_control=data.time_control,
             public=data.public,
             watching=data.watching,
+            delay=data.delay,
             pace=data.pace,
             grace=data.grace,
             host=data.host,
             state=data.state,
             match=data.match,
             invite=f"/tables/{data.id}",
-            seats=self.seat_infos(),
+            seats=self.seat_infos(person),
             you=You(person=person, seats=own_seats(data, person), host=person is not None and data.host == person),
             forked_from=data.forked_from,
         )
 
-    def seat_infos(self) -> tuple[SeatInfo, ...]:
-        strikes = self.playing.match.strikes if self.playing else [0 for _ in self.places]
+    def seat_infos(self, person: str | None) -> tuple[SeatInfo, ...]:
+        told = self.playing is not None and not steps_behind(self.data, person)
+        strikes = self.playing.match.strikes if self.playing and told else [0 for _ in self.places]
         return tuple(
             SeatInfo(
                 seat=seat,
@@ -71,6 +73,7 @@ class Table:
                 kind=chair.kind,
                 player=chair.player,
                 person=chair.person,
+                guest=chair.guest,
                 connected=self.is_here(chair.person),
                 away_until=self.away_until(chair),
                 strikes=strikes[seat] if chair.kind == "person" else 0,
@@ -82,7 +85,7 @@ class Table:
         free = sum(chair.kind == "empty" for chair in self.data.chairs)
         data = self.data
         return TableSummary(
-            id=data.id, game=data.game, state=data.state, seats=self.seat_infos(), free=free, began=data.began
+            id=data.id, game=data.game, state=data.state, seats=self.seat_infos(None), free=free, began=data.began
         )
 
     # --- changes

@@ -6,7 +6,7 @@ from typing import Any
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.admiral import GAME

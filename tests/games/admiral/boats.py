@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from quintain import games
+from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.admiral.bots.arrays import Reals

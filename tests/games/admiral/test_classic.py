@@ -85,9 +85,16 @@ def test_with_many_courses_left_it_does_not_vanish() -> None:
     assert asked(CLASSIC, boats("G8", "A1", gauges={BLUE: full("stealth")})).startswith("move ")
 
 
-def test_a_broken_stealth_is_refused_and_a_course_taken() -> None:
-    position = boats("A1", "O15", gauges={BLUE: full("stealth")}, boards={BLUE: YELLOW_BROKEN})
-    assert asked(CLASSIC, position).startswith("move ")
+@pytest.mark.parametrize("trail", [[], ["B1"]])
+def test_a_stealth_that_is_refused_ends_at_the_surface(trail: list[str]) -> None:
+    position = boats("A1", "O15", trails={BLUE: trail}, gauges={BLUE: full("stealth")}, boards={BLUE: YELLOW_BROKEN})
+    assert asked(CLASSIC, position) == "surface"
+
+
+def test_a_broken_stealth_that_nobody_orders_changes_nothing() -> None:
+    gauges = {BLUE: full("stealth")}
+    assert asked(CLASSIC, boats("G8", "A1", gauges=gauges, boards={BLUE: YELLOW_BROKEN})).startswith("move ")
+    assert asked(CLASSIC, boats("A1", "O15", boards={BLUE: YELLOW_BROKEN})).startswith("move ")
 
 
 # --- the captain's weapon --------------------------------------------------------------------------------------------
@@ -182,13 +189,20 @@ def test_the_first_mate_charges_the_first_gauge_that_is_not_full() -> None:
 
 
 def said(*heard: int) -> str:
-    (words,) = spoken(CLASSIC, boats("G8", "A1", heard={RED: heard}), RADIO_OPERATOR)
-    return str(words)
+    return " ".join(map(str, spoken(CLASSIC, boats("G8", "A1", heard={RED: heard}), RADIO_OPERATOR)))
 
 
-def test_the_radio_operator_tells_surfacings_and_torpedoes() -> None:
-    assert said() == "They have not surfaced, 0 torpedoes so far."
+def test_the_radio_operator_tells_surfacings_and_torpedoes_and_nothing_without_them() -> None:
+    assert said() == ""
+    assert said(news(SURFACED, 3)) == "They surfaced in sector 3."
+    assert said(news(FIRED, 20), news(FIRED, 20)) == "2 torpedoes so far."
     assert said(news(SURFACED, 3), news(FIRED, 20)) == "They surfaced in sector 3, 1 torpedo so far."
+
+
+def test_he_keeps_the_list_of_scanned_sectors_to_himself() -> None:
+    scans = [news(DRONED, 2, 0), news(COURSE, NORTH), news(DRONED, 4, 1), news(DRONED, 2, 0)]
+    assert spoken(CLASSIC, boats("G8", "A1", heard={BLUE: scans}), RADIO_OPERATOR) == []
+    assert CLASSIC.scanned == [2, 4, 2]
 
 
 def test_he_tells_the_main_direction_of_the_last_six_courses() -> None:

@@ -4,7 +4,8 @@ sheet."""
 import numpy as np
 import pytest
 
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.bots.captain import sonar_answer as lies
 from quintain.games.admiral.bots.captain.sonar_answer import Asker

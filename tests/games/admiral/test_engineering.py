@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quintain.core.kernel import count, random_below, seeded
+from quintain.core.dice import random_below, seeded
+from quintain.core.kernel import count
 from quintain.core.position import Position
 from quintain.games.admiral.actions import Mark, Surface
 from quintain.games.admiral.rules.engineering import (

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quintain.core.dice import random_below
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import PUBLIC, random_below
+from quintain.core.kernel import PUBLIC
 from quintain.core.position import Position
 from quintain.games.admiral.actions import Mark
 from quintain.games.admiral.forecast import Effect

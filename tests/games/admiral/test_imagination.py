@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quintain.core.kernel import PUBLIC, count, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import PUBLIC, count
 from quintain.core.position import Position
 from quintain.games.admiral.rules.engineering import broken_colors
 from quintain.games.admiral.rules.state import PLACING

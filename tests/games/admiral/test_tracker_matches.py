@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintain.core.kernel import seeded
+from quintain.core.dice import keyed
 from quintain.core.position import Position
 from quintain.games.admiral import GAME
 from quintain.games.admiral.actions import Stealth, Surface, Torpedo, TriggerMine
@@ -42,7 +42,7 @@ class Crews:
     """They stay below as long as they can, like stealth, seldom hurt anybody, and trigger mines while others work."""
 
     def __init__(self, seed: int, **options: Any) -> None:
-        self.random, self.rng = Random(seed), seeded("match", seed)
+        self.random, self.rng = Random(seed), keyed("match", seed)
         self.position = Position.start(GAME, GAME.options_from(options), rng=self.rng)
 
     def step(self) -> bool:

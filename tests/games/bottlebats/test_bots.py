@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.core.position import Position
 from quintain.games.bottlebats.actions import Done, March
 from quintain.games.bottlebats.bots.destroy import Destroy

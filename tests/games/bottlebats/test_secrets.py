@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.position import Position
 from quintain.games.bottlebats import protocol
 from quintain.games.bottlebats.actions import Done, Leave, March

@@ -3,7 +3,8 @@
 from typing import Any
 
 from quintain import games
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.bottlebats import Options
 from quintain.games.bottlebats.actions import Done, March

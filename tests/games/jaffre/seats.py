@@ -6,7 +6,8 @@ from typing import Any
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.core.record import Acted

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quintain import games
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import CARD, CARD_BY_NAME, COLORS, Card

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from quintain.core.kernel import random_below, seeded
+from quintain.core.dice import random_below, seeded
 from quintain.games.jaffre.bots.beginner import Beginner
 from tests.games.jaffre.seats import answer, turn_of
 from tests.games.jaffre.tables import table

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.jaffre import Options, events

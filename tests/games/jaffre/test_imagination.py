@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import count, random_below, seeded
+from quintain.core.kernel import count
 from quintain.core.position import Position
 from quintain.games.jaffre import Options
 from quintain.games.jaffre.actions import COLORS, Card

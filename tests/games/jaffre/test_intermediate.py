@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from quintain.core.bot import Bot
-from quintain.core.kernel import random_below, seeded
+from quintain.core.dice import random_below, seeded
 from quintain.games.jaffre.bots.advanced import Advanced
 from quintain.games.jaffre.bots.intermediate import Intermediate
 from quintain.games.jaffre.bots.smart import estimate, predicted_trump

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction
-from quintain.core.kernel import seeded
 from quintain.core.match import Match, outcome_of
 from quintain.core.outcome import Ending
 from quintain.core.position import Position

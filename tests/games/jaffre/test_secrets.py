@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from quintain.core.dice import random_below, seeded
 from quintain.core.errors import IllegalAction
 from quintain.core.game import EVERYBODY, EVERYTHING, Told
-from quintain.core.kernel import PUBLIC, random_below, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.match import FaultRule, Match, Warned
 from quintain.core.outcome import Ending
 from quintain.core.position import Position

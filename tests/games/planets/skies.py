@@ -4,7 +4,7 @@ from typing import Any
 
 from quintain import games
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.core.position import Position
 from quintain.games.planets.actions import Launch, Send
 from quintain.games.planets.options import Options

@@ -8,7 +8,7 @@ import pytest
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import house_bots, named_bot
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position

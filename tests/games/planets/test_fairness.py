@@ -7,7 +7,7 @@ import pytest
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import named_bot
-from quintain.core.kernel import random_below, seeded
+from quintain.core.dice import keyed, random_below, seeded
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.planets import Options
@@ -45,7 +45,7 @@ def mirrored(action: Launch | Done, opposite: dict[int, int]) -> Action:
 @pytest.mark.parametrize("options", CASES, ids=str)
 def test_whoever_mirrors_the_other_ends_even(options: dict[str, Any]) -> None:
     for seed in range(4):
-        rng, dice = seeded("match", seed), seeded("mirror", seed)
+        rng, dice = keyed("match", seed), seeded("mirror", seed)
         position = Position.start(GAME, Options(turn_limit=40, **options), rng=rng)
         opposite, half = opposites(position), len(position.seats) // 2
         fighting = 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quintain.core.kernel import random_below, seeded
+from quintain.core.dice import random_below, seeded
 from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.options import Options

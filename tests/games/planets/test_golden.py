@@ -6,7 +6,7 @@ with those does not show. Messages differ: the original asked one player after t
 """
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import seeded
+from quintain.core.dice import seeded
 from quintain.games.planets.bots.bully_team import BullyTeam
 from tests.games.planets.wars import GAME, told, turn, war
 

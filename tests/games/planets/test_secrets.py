@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction
 from quintain.core.game import EVERYTHING
-from quintain.core.kernel import PUBLIC, seeded
+from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.planets import Options

@@ -5,7 +5,8 @@ from typing import Any
 
 from quintain import games
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.planets import Options
 from quintain.games.planets.actions import Action, Done, Launch

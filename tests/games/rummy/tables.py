@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from quintain import games
-from quintain.core.kernel import Cells, seeded
+from quintain.core.dice import seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.rummy import Options
 from quintain.games.rummy.actions import CODES, KEYS, Action, mask_of

@@ -7,8 +7,9 @@ import pytest
 
 from quintain.arbiter.players import house_bots, named_bot
 from quintain.core.bot import Turn
+from quintain.core.dice import random_below, seeded
 from quintain.core.errors import QuintainError
-from quintain.core.kernel import Cells, random_below, seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.rummy.actions import KEYS, Action, Allow, Buy, Discard, Draw, GoDown, GoOut, LayOff, Pass, Take
 from quintain.games.rummy.bots.evaluation import DISCARDS, blank_verdict, evaluate, evaluate_down

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from quintain.core.errors import BadSetting
 from quintain.core.kernel import Cells
 from quintain.games.admiral.maps import MAPS, WATER, Map, checked
 from quintain.games.admiral.rules.state import LONGEST_SIDE, STRIDE, State
@@ -59,6 +60,8 @@ def chart_of(options: Options) -> Map:
     if options.map == "random":
         chart = Map("\n".join([WATER * LONGEST_SIDE] * LONGEST_SIDE), USUAL_SECTOR, USUAL_SECTOR)
     elif options.map == "drawn":
+        if not options.drawing:
+            raise BadSetting("map=drawn needs a drawing: its rows joined by /, like drawing=....../..##../......")
         chart = Map(options.drawing.replace("/", "\n"), USUAL_SECTOR, USUAL_SECTOR)
     else:
         chart = MAPS[options.map]

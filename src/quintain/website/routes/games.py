@@ -1,28 +1,39 @@
 """Games, and the lobby."""
 
+from typing import TypeVar
+
 import msgspec
 from litestar import get
 
 from quintain import games
 from quintain.website.arena import Arena
 from quintain.website.catalogue import game_info, game_named, game_page
-from quintain.website.routes.matches import summary
+from quintain.website.routes.matches import summaries
 from quintain.website.wire.games import GameInfo, GamePage
 from quintain.website.wire.tables import Lobby
 
+Info = TypeVar("Info", bound=GameInfo)
 LATEST = 20
 MOST_TABLES = 100
 
 
 @get("/api/games")
 async def all_games(arena: Arena) -> list[GameInfo]:
-    known = [game_info(games.load(name)) for name in games.names()]
-    return [msgspec.structs.replace(game, ready=arena.preparation.ready(game.name)) for game in known]
+    return [as_it_is(arena, game_info(games.load(name))) for name in games.names()]
 
 
 @get("/api/games/{name:str}")
 async def one_game(arena: Arena, name: str) -> GamePage:
-    return msgspec.structs.replace(game_page(game_named(name)), ready=arena.preparation.ready(name))
+    page = game_page(game_named(name))
+    arena.preparation.want(name)
+    return as_it_is(arena, page)
+
+
+def as_it_is(arena: Arena, game: Info) -> Info:
+    """The game with how far it has been compiled by now."""
+    progress = arena.preparation.progress(game.name)
+    ready = arena.preparation.ready(game.name)
+    return msgspec.structs.replace(game, ready=ready, compiled=progress.done, to_compile=progress.total)
 
 
 @get("/api/lobby")
@@ -34,7 +45,7 @@ async def lobby(arena: Arena) -> Lobby:
     return Lobby(
         tables=tuple(waiting[-MOST_TABLES:]),
         running=tuple(running[-MOST_TABLES:]),
-        replays=tuple(map(summary, replays)),
+        replays=summaries(arena, replays),
     )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,16 +12,18 @@ from litestar.exceptions import WebSocketDisconnect
 
 from quintain.arbiter.live import NotWritten
 from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn, QuintainError, StoreUnavailable
+from quintain.website.answers import address
 from quintain.website.arena import Arena
 from quintain.website.catalogue import PHRASES
 from quintain.website.connection import Connection, TooSlow
 from quintain.website.eyes import own_seats
-from quintain.website.identity import SESSION
+from quintain.website.identity import SESSION, key_of
 from quintain.website.limits import Limits
 from quintain.website.playing import Playing
-from quintain.website.refusals import BadRequest, NotNow, NotYours, Refused
+from quintain.website.refusals import BadRequest, NotNow, NotYours, Refused, SignInFirst
 from quintain.website.seating import check_host, set_pace
 from quintain.website.security import check_origin
+from quintain.website.standing import Pass
 from quintain.website.table import Table
 from quintain.website.wire.live import Act, FromClient, Hello, Ping, Pong, Resign, Say, SayPhrase, SetPace
 from quintain.website.wire.people import Person
@@ -40,32 +43,45 @@ class Client(NamedTuple):
     connection: Connection
     person: Person | None
     limits: Limits
+    leave: Pass
+    address: str = "?"
 
 
 @websocket("/api/tables/{id:str}/live")
 async def live(socket: AnySocket, arena: Arena, id: str) -> None:
     await socket.accept()
-    try:
-        check_origin(socket)
-        arena.limits.sockets.take(socket.client.host if socket.client else "?")
-        visitor = await arena.identity.visitor(socket.cookies.get(SESSION), socket.headers.get("authorization"))
-        table = arena.table(id)
-    except Refused as refusal:
-        await socket.close(4000 + refusal.status, str(refusal))
-        return
-    except StoreUnavailable as error:
-        await socket.close(1013, str(error)[:100])
-        return
-    connection = Connection(table, visitor.person.id if visitor.person else None, visitor.key)
-    reader = asyncio.create_task(read(socket, Client(table, connection, visitor.person, arena.limits)))
-    writer = asyncio.create_task(write(socket, connection))
+    cookie, authorization = socket.cookies.get(SESSION), socket.headers.get("authorization")
+    with ExitStack() as stack:
+        leave = stack.enter_context(arena.identity.standing.admitted(key_of(cookie, authorization)))
+        try:
+            check_origin(socket)
+            arena.limits.sockets.take(address(socket))
+            stack.enter_context(arena.limits.open_sockets.held(address(socket)))
+            visitor = await arena.identity.visitor(cookie, authorization)
+            table = await arena.table(id)
+            leave.check()
+        except Refused as refusal:
+            await socket.close(4000 + refusal.status, str(refusal)[:100])
+            return
+        except StoreUnavailable as error:
+            await socket.close(1013, str(error)[:100])
+            return
+        connection = Connection(table, visitor.person.id if visitor.person else None)
+        leave.hang_up = lambda why: connection.close(4000 + SignInFirst.status, why)
+        await serve(socket, Client(table, connection, visitor.person, arena.limits, leave, address(socket)))
+
+
+async def serve(socket: AnySocket, client: Client) -> None:
+    """Until one side hangs up."""
+    reader = asyncio.create_task(read(socket, client))
+    writer = asyncio.create_task(write(socket, client.connection))
     try:
         await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in (reader, writer):
             task.cancel()
         await asyncio.gather(reader, writer, return_exceptions=True)
-        table.part(connection)
+        client.table.part(client.connection)
 
 
 async def write(socket: AnySocket, connection: Connection) -> None:
@@ -117,11 +133,14 @@ def decoded(text: str | None) -> FromClient:
 
 
 async def follow(message: FromClient, client: Client) -> None:
-    table, connection, person, limits = client
+    table, connection, person, limits, leave, place = client
+    leave.check()
     match message:
         case Ping():
             connection.note(Pong(t=message.t))
         case Hello():
+            await limits.greetings.keep(place)
+            leave.check()
             connection.greet(message.eyes, message.match, message.since)
             table.join(connection)
         case Act():

@@ -1,29 +1,28 @@
 """Matches: what is known of one, its replay, and forks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.openapi import ResponseSpec
 
 from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.credits import match_players
+from quintain.website.documented import file_of, struct_of
 from quintain.website.identity import Visitor
+from quintain.website.intake import LARGEST_BODY
 from quintain.website.played import Played
+from quintain.website.refusals import damaged
 from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
 from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
 
 PACKED = {"packed": True}  # compressed already, where that does not hold up others
+REPLAY_FILE = "application/octet-stream"
+MISREAD = (msgspec.MsgspecError, ValueError, TypeError, LookupError, AttributeError)
 PAGE = 20  # steps, unless more are asked for
-
-
-def described(answer: type[msgspec.Struct]) -> dict[int, ResponseSpec]:
-    """For the OpenAPI document, of what is encoded before Litestar sees it."""
-    return {200: ResponseSpec(answer, generate_examples=False, description="the steps")}
 
 
 def outcome(row: MatchRow) -> Outcome | None:
@@ -41,12 +40,33 @@ def summary(row: MatchRow) -> MatchSummary:
     )
 
 
+def summaries(arena: Arena, rows: Iterable[MatchRow]) -> tuple[MatchSummary, ...]:
+    """Of all that can be read: one that cannot is no reason to show none."""
+    return tuple(found for row in rows if (found := readable_summary(arena, row)))
+
+
+def readable_summary(arena: Arena, row: MatchRow) -> MatchSummary | None:
+    try:
+        return summary(row)
+    except MISREAD as error:
+        arena.store.note_damage(f"match {row.id}", error)
+        return None
+
+
 @get("/api/matches/{id:str}")
 async def one_match(arena: Arena, id: str) -> MatchInfo:
     row = await match_row(arena, id)
+    try:
+        return await match_info(arena, row)
+    except MISREAD as error:
+        arena.store.note_damage(f"match {id}", error)
+        raise damaged("this match", error) from None
+
+
+async def match_info(arena: Arena, row: MatchRow) -> MatchInfo:
     head = msgspec.json.decode(row.header)
     # While it is played, the number of entries tells who has ended a secret turn.
-    entries = await arena.store.entries(id) if row.ended else None
+    entries = await arena.store.entries(row.id) if row.ended else None
     return MatchInfo(
         id=row.id,
         table=row.table_id,
@@ -66,14 +86,14 @@ async def one_match(arena: Arena, id: str) -> MatchInfo:
     )
 
 
-@get("/api/matches/{id:str}/index", opt=PACKED, responses=described(ReplayIndex))
+@get("/api/matches/{id:str}/index", opt=PACKED, responses=struct_of(ReplayIndex, "the steps in brief"))
 async def index(request: AnyRequest, arena: Arena, id: str, seat: str = "all") -> Response[bytes]:
     """The steps in brief: when, whose, and the moments to mark."""
     eyes = wanted_eyes(seat)
     return await replay_answer(request, arena, id, eyes, lambda played: played.index(eyes))
 
 
-@get("/api/matches/{id:str}/steps", opt=PACKED, responses=described(Steps))
+@get("/api/matches/{id:str}/steps", opt=PACKED, responses=struct_of(Steps, "the steps"))
 async def steps(
     request: AnyRequest,
     arena: Arena,
@@ -97,6 +117,7 @@ async def steps(
 async def replay_answer(
     request: AnyRequest, arena: Arena, id: str, eyes: int, show: Callable[[Played], Any], steps: int | None = None
 ) -> Response[bytes]:
+    await arena.limits.replays.keep(address(request))
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"content-encoding": "gzip"} if packed else {}
     data = await shown(arena, id, eyes, show, steps=steps, packed=packed)
@@ -104,23 +125,25 @@ async def replay_answer(
 
 
 @get("/api/matches/{id:str}/account")
-async def account(arena: Arena, id: str) -> Account:
+async def account(request: AnyRequest, arena: Arena, id: str) -> Account:
     """What was done and said, without playing it again: for matches whose rules are not ours any more."""
+    await arena.limits.replays.keep(address(request))
     return await account_of(arena, id)
 
 
-@get("/api/matches/{id:str}/file")
-async def file(arena: Arena, id: str) -> Response[bytes]:
+@get("/api/matches/{id:str}/file", responses=file_of(REPLAY_FILE, "the replay"))
+async def file(request: AnyRequest, arena: Arena, id: str) -> Response[bytes]:
+    await arena.limits.replays.keep(address(request))
     row = await match_row(arena, id, over=True)
     name = f"{row.game}-{row.id}.replay"
     return Response(
         await arena.store.replay(id) or b"",
-        media_type="application/octet-stream",
+        media_type=REPLAY_FILE,
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
-@post("/api/matches/{id:str}/fork", status_code=200)
+@post("/api/matches/{id:str}/fork", status_code=200, request_max_body_size=LARGEST_BODY)
 async def fork_match(arena: Arena, visitor: Visitor, id: str, data: ForkRequest) -> Forked:
     arena.limits.tables.take(visitor.known.id)
     table = await fork(arena, id, data, visitor.known)

@@ -5,18 +5,20 @@ import secrets
 from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 
-from quintain.website.answers import AnyRequest
+from quintain.datastore import LASTS
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.eyes import own_seats
-from quintain.website.identity import LASTS, SESSION, Visitor
+from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
-from quintain.website.routes.matches import summary
-from quintain.website.security import CSRF_COOKIE, cookie
+from quintain.website.routes.matches import summaries
+from quintain.website.security import CSRF_BYTES, CSRF_COOKIE, cookie, csrf_of
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
     Credentials,
     Me,
     NameRequest,
+    NewPassword,
     NewToken,
     Person,
     Session,
@@ -29,10 +31,6 @@ from quintain.website.wire.tables import TableSummary
 CSRF_DAYS = 365
 
 
-def address(request: AnyRequest) -> str:
-    return request.client.host if request.client else "?"
-
-
 def session_cookie(request: AnyRequest, secret: str) -> Cookie:
     return cookie(request, SESSION, secret, LASTS.days)
 
@@ -43,14 +41,18 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
 
 @get("/api/me")
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
-    token = request.cookies.get(CSRF_COOKIE) or secrets.token_urlsafe(24)
-    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
+    """Who one is. Both cookies last from their last use, not from the first."""
+    token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
+    cookies = [cookie(request, CSRF_COOKIE, token, CSRF_DAYS)]
+    if visitor.person and not visitor.by_token:
+        cookies.append(session_cookie(request, request.cookies[SESSION]))
+    return Response(Me(person=visitor.person, csrf=token), cookies=cookies)
 
 
 @post("/api/guest", status_code=200)
 async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Response[Person]:
     arena.limits.new_people.take(address(request))
-    newcomer = arena.identity.new_guest(data.name)
+    newcomer = arena.identity.new_guest(await arena.identity.guest_name(data.name))
     await arena.store.admit(*newcomer.rows)
     return Response(newcomer.person, cookies=[session_cookie(request, newcomer.secret)])
 
@@ -59,23 +61,31 @@ async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Respons
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
+    await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
 
 @post("/api/signin", status_code=200)
-async def sign_in(request: AnyRequest, arena: Arena, data: Credentials) -> Response[Person]:
+async def sign_in(request: AnyRequest, arena: Arena, visitor: Visitor, data: Credentials) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     arena.limits.sign_ins.take(f"{address(request)}/{data.name.strip().casefold()}")
     person = await arena.identity.sign_in(data.name, data.password)
+    await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
 
 @post("/api/signout", status_code=200)
 async def sign_out(arena: Arena, visitor: Visitor) -> Response[None]:
-    if visitor.key and not visitor.by_token:
-        await arena.store.revoke_session(visitor.key)
-        arena.close_sockets(visitor.key)
+    await arena.identity.end_session(visitor, SIGNED_OUT)
     return Response(None, cookies=[Cookie(key=SESSION, value="", path="/", max_age=0)])
+
+
+@post("/api/me/password", status_code=200)
+async def change_password(request: AnyRequest, arena: Arena, visitor: Visitor, data: NewPassword) -> Response[Person]:
+    """Signs out every other browser, and this one gets a new session."""
+    arena.limits.sign_ins.take(f"{address(request)}/{visitor.account.id}")
+    person = await arena.identity.change_password(visitor, data.old, data.new, data.keep_tokens)
+    return await with_session(request, arena, person)
 
 
 @patch("/api/me")
@@ -85,7 +95,7 @@ async def rename(arena: Arena, visitor: Visitor, data: NameRequest) -> Person:
 
 @get("/api/me/matches")
 async def my_matches(arena: Arena, visitor: Visitor, before: str | None = None) -> list[MatchSummary]:
-    return [summary(row) for row in await arena.store.latest(50, before, person=visitor.known.id)]
+    return list(summaries(arena, await arena.store.latest(50, before, person=visitor.known.id)))
 
 
 @get("/api/me/tables")
@@ -112,10 +122,8 @@ async def new_token(arena: Arena, visitor: Visitor, data: TokenRequest) -> NewTo
 
 @delete("/api/me/tokens/{id:str}")
 async def revoke_token(arena: Arena, visitor: Visitor, id: str) -> None:
-    key = await arena.identity.revoke_token(visitor, id)
-    if key is None:
+    if not await arena.identity.revoke_token(visitor, id):
         raise NotThere("you have no such token")
-    arena.close_sockets(key)
 
 
 @get("/api/me/sessions")
@@ -125,10 +133,8 @@ async def sessions(arena: Arena, visitor: Visitor) -> list[Session]:
 
 @delete("/api/me/sessions/{id:str}")
 async def revoke_session(arena: Arena, visitor: Visitor, id: str) -> None:
-    key = await arena.identity.revoke_session(visitor, id)
-    if key is None:
+    if not await arena.identity.revoke_session(visitor, id):
         raise NotThere("you have no such session")
-    arena.close_sockets(key)
 
 
 ROUTES = [
@@ -137,6 +143,7 @@ ROUTES = [
     sign_up,
     sign_in,
     sign_out,
+    change_password,
     rename,
     my_matches,
     my_tables,

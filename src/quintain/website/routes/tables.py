@@ -3,10 +3,11 @@
 from litestar import Response, get, post
 
 from quintain.website import seating
-from quintain.website.answers import AnyRequest
+from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.identity import Visitor
-from quintain.website.routes.people import address, session_cookie
+from quintain.website.intake import LARGEST_BODY
+from quintain.website.routes.people import session_cookie
 from quintain.website.seating import check_host
 from quintain.website.wire.tables import (
     BotRequest,
@@ -21,7 +22,7 @@ from quintain.website.wire.tables import (
 )
 
 
-@post("/api/quickplay", status_code=200)
+@post("/api/quickplay", status_code=200, request_max_body_size=LARGEST_BODY)
 async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: QuickPlay) -> Response[Seated]:
     """One click: a full table, and the match begins. A visitor without a name becomes a guest."""
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
@@ -35,7 +36,7 @@ async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: 
     return Response(seated, cookies=[session_cookie(request, newcomer.secret)])
 
 
-@post("/api/tables", status_code=200)
+@post("/api/tables", status_code=200, request_max_body_size=LARGEST_BODY)
 async def new_table(arena: Arena, visitor: Visitor, data: TableRequest) -> TableInfo:
     arena.limits.tables.take(visitor.known.id)
     table = arena.new_table(data, visitor.known)
@@ -45,12 +46,12 @@ async def new_table(arena: Arena, visitor: Visitor, data: TableRequest) -> Table
 
 @get("/api/tables/{id:str}")
 async def one_table(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
-    return arena.table(id).info(visitor.person.id if visitor.person else None)
+    return (await arena.table(id)).info(visitor.person.id if visitor.person else None)
 
 
 @post("/api/tables/{id:str}/sit", status_code=200)
 async def sit(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.sit(table, visitor.known, data.seat, data.also)
         await table.changed()
@@ -59,7 +60,7 @@ async def sit(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> Tab
 
 @post("/api/tables/{id:str}/stand", status_code=200)
 async def stand(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.stand(table, visitor.known)
         await table.changed()
@@ -68,7 +69,7 @@ async def stand(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 
 @post("/api/tables/{id:str}/bot", status_code=200)
 async def bot(arena: Arena, visitor: Visitor, id: str, data: BotRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.seat_bot(table, visitor.known, data.seat, data.player)
         await table.changed()
@@ -78,7 +79,7 @@ async def bot(arena: Arena, visitor: Visitor, id: str, data: BotRequest) -> Tabl
 @post("/api/tables/{id:str}/fill", status_code=200)
 async def fill(arena: Arena, visitor: Visitor, id: str, data: FillRequest) -> TableInfo:
     """Bots for all the seats that are free now, whoever has sat down meanwhile."""
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.fill(table, visitor.known, data.player, data.players)
         await table.changed()
@@ -87,7 +88,7 @@ async def fill(arena: Arena, visitor: Visitor, id: str, data: FillRequest) -> Ta
 
 @post("/api/tables/{id:str}/clear", status_code=200)
 async def clear(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.clear(table, visitor.known, data.seat)
         await table.changed()
@@ -96,7 +97,7 @@ async def clear(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> T
 
 @post("/api/tables/{id:str}/swap", status_code=200)
 async def swap(arena: Arena, visitor: Visitor, id: str, data: SwapRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.swap(table, visitor.known, data.a, data.b)
         await table.changed()
@@ -105,7 +106,7 @@ async def swap(arena: Arena, visitor: Visitor, id: str, data: SwapRequest) -> Ta
 
 @post("/api/tables/{id:str}/start", status_code=200)
 async def start(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         check_host(table, visitor.known)
         await arena.start(table)
@@ -114,7 +115,7 @@ async def start(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 
 @post("/api/tables/{id:str}/rematch", status_code=200)
 async def rematch(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         await arena.rematch(table, visitor.known)
     return table.info(visitor.known.id)
@@ -122,7 +123,7 @@ async def rematch(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 
 @post("/api/tables/{id:str}/leave", status_code=200)
 async def leave(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         await seating.leave(table, visitor.known)
         await table.changed()
@@ -131,7 +132,7 @@ async def leave(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 
 @post("/api/tables/{id:str}/takeback", status_code=200)
 async def take_back(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         await seating.take_back(table, visitor.known, data.seat)
         await table.changed()
@@ -140,7 +141,7 @@ async def take_back(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) 
 
 @post("/api/tables/{id:str}/settings", status_code=200)
 async def settings(arena: Arena, visitor: Visitor, id: str, data: SettingsRequest) -> TableInfo:
-    table = arena.table(id)
+    table = await arena.table(id)
     async with table.lock:
         seating.change_settings(table, visitor.known, data)
         await table.changed()

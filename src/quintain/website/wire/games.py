@@ -35,7 +35,9 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     teams: tuple[str, ...]  # their names, where the game has names for them
     options: tuple[Option, ...]
     bots: tuple[BotInfo, ...]  # weakest first
-    ready: bool = False  # not yet: a new machine is compiling the rules, and a match begins when they are there
+    ready: bool = False  # is all of it compiled? Until then it is played all the same, only slower
+    compiled: int = 0  # how many steps of the compiler are done
+    to_compile: int = 0  # of so many; 0 = it has not begun
 
 
 class GamePage(GameInfo, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ class Sitting(Answer, frozen=True, kw_only=True):
     kind: Literal["person", "bot", "program"]
     label: str  # what boards and logs call them: "Anna", "Bot 2", "Anna’s stand-in"
     since: int | None  # the step from which on; none where only the first and the last are known
+    guest: bool = False  # a person without an account: anybody may take a guest's name
 
 
 class MatchPlayer(Answer, frozen=True, kw_only=True):
@@ -45,7 +46,7 @@ class MatchInfo(Answer, frozen=True, kw_only=True):
     outcome: Outcome | None
     began: float
     ended: float | None
-    seed: str | None  # only when it is over; 63 bits do not fit into a JavaScript number
+    seed: str | None  # only when it is over; 128 bits do not fit into a JavaScript number
     steps: int | None  # only when it is over
     outdated: str | None = None  # why its steps cannot be drawn here, if they cannot: see the account
     forked_from: str | None = None

@@ -25,6 +25,12 @@ class SignUp(Request, frozen=True, kw_only=True):
     password: Password
 
 
+class NewPassword(Request, frozen=True, kw_only=True):
+    old: Annotated[str, Meta(min_length=1, max_length=256)]
+    new: Password
+    keep_tokens: bool = False  # else API tokens are revoked, too
+
+
 class TokenRequest(Request, frozen=True, kw_only=True):
     label: Annotated[str, Meta(min_length=1, max_length=60)]
 

@@ -9,7 +9,10 @@ from quintain.website.wire import Answer, Request
 from quintain.website.wire.games import Level
 from quintain.website.wire.matches import MatchSummary
 
-Watching = Literal["public", "nobody"]
+# What onlookers see: what everybody may know, or where only bots play everything, or nothing.
+Watching = Literal["public", "everything", "nobody"]
+# Steps by which onlookers see a running match later; the history keeps more than the most of them.
+Delay = Annotated[int, Meta(ge=0, le=200)]
 TableState = Literal["waiting", "playing", "over"]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Pace = Annotated[float, Meta(ge=0, le=5)]  # a bot's mean pause in seconds; 0 is at once
@@ -28,7 +31,8 @@ class TableRequest(Request, frozen=True, kw_only=True):
     options: dict[str, Any] = field(default_factory=dict)
     time_control: TimeControl | None = None
     public: bool = True
-    watching: Watching = "public"
+    watching: Watching = "everything"
+    delay: Delay = 0
     grace: Annotated[float, Meta(ge=0, le=3600)] = 60.0
     pace: Pace | None = None
 
@@ -59,6 +63,7 @@ class SettingsRequest(Request, frozen=True, kw_only=True):
     pace: Pace | None = None
     public: bool | None = None
     watching: Watching | None = None
+    delay: Delay | None = None  # while people play it can only grow
 
 
 class SeatInfo(Answer, frozen=True, kw_only=True):
@@ -69,6 +74,7 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     kind: Literal["empty", "person", "bot"]
     player: str | None  # the bot that answers, as `advanced` or `search:iterations=200`
     person: str | None  # whose seat it is, also while a bot stands in
+    guest: bool  # has that person no account? Anybody may take a guest's name
     connected: bool
     away_until: float | None  # when a bot stands in for the person, or before the match the seat is free; Unix time
     strikes: int
@@ -87,6 +93,7 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     time_control: TimeControl
     public: bool
     watching: Watching
+    delay: int
     pace: float
     grace: float
     host: str | None

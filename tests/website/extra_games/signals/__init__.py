@@ -5,9 +5,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from quintain.core.dice import random_below
 from quintain.core.errors import BadNotation
 from quintain.core.game import EVERYBODY, Game, Page, Rules, Seat, Told, only
-from quintain.core.kernel import HIDDEN, Cells, Record, cell, cells, compiled, random_below
+from quintain.core.kernel import HIDDEN, Cells, Record, cell, cells, compiled
 from quintain.core.position import Position
 
 ROLES = ("captain", "first mate", "engineer", "radio operator")

@@ -5,8 +5,10 @@ from functools import cache
 from typing import Any
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import direct, seeded
+from quintain.core.kernel import direct
+from quintain.core.position import Position
 from quintain.games.admiral.bots import classic_decisions
 from quintain.games.admiral.rules.hearing import part
 from quintain.games.admiral.rules.state import (
@@ -14,6 +16,7 @@ from quintain.games.admiral.rules.state import (
     ASK_SONAR,
     CHARGE,
     DIVE_,
+    DRONED,
     END_TURN,
     FIRE,
     MARK,
@@ -43,6 +46,8 @@ class Classic(Bot):
     def start(self, game: Game, seat: int) -> None:
         self.decisions = prepare(game)
         self.silent = seat % ROLES != RADIO_OPERATOR
+        self.team = seat // ROLES
+        self.heard: Position | None = None  # as the radio operator last saw it
 
     def act(self, turn: Turn) -> Any:
         action, why = self.decisions.choices[self.decisions.decide(turn.seen.record, turn.seat, turn.rng)]
@@ -50,8 +55,19 @@ class Classic(Bot):
         return action
 
     def speak(self, turn: Turn) -> None:
-        if not self.silent:
-            turn.say(self.decisions.comments[self.decisions.overheard(turn.seen.record, turn.seat)])
+        if self.silent:
+            return
+        self.heard = turn.seen
+        if words := self.decisions.comments[self.decisions.overheard(turn.seen.record, turn.seat)]:
+            turn.say(words)
+
+    @property
+    def scanned(self) -> list[int]:
+        """The sectors that the enemy's drones have looked into, oldest first: the radio operator's list."""
+        if self.heard is None:
+            return []
+        state, team = self.heard.state, self.team
+        return [part(code, 1) for code in state.heard[team][: state.reports[team]] if part(code, 0) == DRONED]
 
 
 class Decisions:
@@ -86,15 +102,18 @@ class Choices(dict[int, tuple[Any, str]]):
 
 
 class Comments(dict[int, str]):
-    """What the radio operator says, by the number of what he has noted."""
+    """What the radio operator says, by the number of what he has noted; nothing while there is nothing to tell."""
 
     def __missing__(self, code: int) -> str:
         direction, sector, fired, most, looked = (part(code, i) for i in range(5))
-        parts = [f"they surfaced in sector {sector}"] if sector else ["they have not surfaced"]
+        parts = []
+        if sector:
+            parts.append(f"they surfaced in sector {sector}")
         if direction:
             parts.append(f"{most} of their last {looked} courses went {DIRECTIONS[direction - 1]}")
-        parts.append("1 torpedo so far" if fired == 1 else f"{fired} torpedoes so far")
-        self[code] = ", ".join(parts).capitalize() + "."
+        if fired:
+            parts.append("1 torpedo so far" if fired == 1 else f"{fired} torpedoes so far")
+        self[code] = ", ".join(parts).capitalize() + "." if parts else ""
         return self[code]
 
 
@@ -115,13 +134,21 @@ def moved(direction: int, follow: int, ways: int, _: int) -> Meaning:
     return (MOVE, direction), f"{DIRECTIONS[direction]} leaves {follow} ways on, the best of {ways} courses"
 
 
+def few(ways: int) -> str:
+    return "only 1 course" if ways == 1 else f"only {ways} courses"
+
+
 def vanished(direction: int, steps: int, follow: int, ways: int) -> Meaning:
     where = f"{steps} {DIRECTIONS[direction]}"
-    return (STEALTH_, direction, steps), f"only {ways} courses left: stealth {where}, where {follow} ways go on"
+    return (STEALTH_, direction, steps), f"{few(ways)} left: stealth {where}, where {follow} ways go on"
 
 
 def trapped(*_: int) -> Meaning:
     return (SURFACE,), "0 courses left: must surface"
+
+
+def refused_below(ways: int, *_: int) -> Meaning:
+    return (SURFACE,), f"{few(ways)} left, and the stealth it orders is broken: surfaces"
 
 
 def marked(node: int, why: int, marks: int, _: int) -> Meaning:
@@ -177,4 +204,5 @@ MEANINGS: tuple[Callable[..., Meaning], ...] = (
     answered,
     ended,
     refused,
+    refused_below,
 )

@@ -1,6 +1,7 @@
 """The classic crew's decisions: each of its four roles looks at the state once, and decides with one number."""
 
-from quintain.core.kernel import Cells, compiled, count, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, count
 from quintain.games.admiral.rules.engineering import CIRCUIT, NEEDS
 from quintain.games.admiral.rules.grid import manhattan, next_cell
 from quintain.games.admiral.rules.hearing import part
@@ -65,7 +66,8 @@ LESS_THAN_ANY = -1  # before the first is counted
     ANSWERED,  # kind, value, kind, value
     ENDED,
     REFUSED,  # system: the order is refused because it is broken, and the weapon step is over
-) = range(13)
+    STUCK_UP,  # courses that were open: a stealth that is refused ends at the surface
+) = range(14)
 COMPLETES, NEXT_IN_CIRCUIT, SPARE, RADIATES = range(4)
 
 
@@ -135,12 +137,14 @@ def ways_on(state: State, team: int, cell: int, without: int, behind: int) -> in
 
 @compiled
 def order(state: State, team: int) -> int:
-    """Where to go: by stealth if few courses are left, else where most can follow, else up."""
+    """Where to go: by stealth if few courses are left, and up if that is refused; else where most can follow."""
     ways = count(courses(state, team))
     if ways == 0:  # no stealth leads out of a blackout either
         return choice(TRAPPED_UP, 0, 0, 0, 0)
     charged = state.gauges[team, STEALTH] == state.capacity[STEALTH]
-    if charged and ways <= TRAPPED and not state.broken[team] >> NEEDS[STEALTH] & 1:
+    if charged and ways <= TRAPPED:
+        if state.broken[team] >> NEEDS[STEALTH] & 1:
+            return choice(STUCK_UP, ways, 0, 0, 0)
         return vanish(state, team, ways)
     best, most = NONE, LESS_THAN_ANY
     for direction in IN_ORDER:

@@ -7,8 +7,9 @@ from functools import cache
 
 import numpy as np
 
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
 from quintain.core.position import Position
 from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.bots.captain.sonar_answer import ANSWER, HITS, Asker, Shape, best_lie, left_by

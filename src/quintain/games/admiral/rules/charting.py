@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, copy_cells, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, copy_cells, fill
 from quintain.games.admiral.rules.grid import holds, next_cell, put, size_of, take
 from quintain.games.admiral.rules.sea import widen
 from quintain.games.admiral.rules.state import CELLS, DIRECTIONS, EAST, GRID, SOUTH, STEP, STRIDE, State

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import HIDDEN, Cells, compiled, copy_cells, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import HIDDEN, Cells, compiled, copy_cells, fill
 from quintain.games.admiral.rules.engineering import (
     COLOR_OF,
     COLORED,

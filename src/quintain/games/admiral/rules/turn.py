@@ -1,6 +1,7 @@
 """RULES.md 2 and 4: the start of a match, the steps of a turn, and whose turn is next."""
 
-from quintain.core.kernel import Cells, compiled, copy_cells, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, copy_cells, fill
 from quintain.games.admiral.rules.charting import chart_at_random
 from quintain.games.admiral.rules.engineering import mark
 from quintain.games.admiral.rules.grid import put

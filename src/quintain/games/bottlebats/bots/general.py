@@ -6,8 +6,10 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import Cells, seeded
+from quintain.core.kernel import Cells
+from quintain.core.meanwhile import wait_for
 from quintain.core.position import Position
 from quintain.core.record import Candidates
 from quintain.games.bottlebats.bots.foresight import settle_unknown
@@ -91,6 +93,7 @@ class General(Bot):
         self.memory = Memory()
 
     def start(self, game: Game, seat: int) -> None:
+        wait_for(game.name)
         prepare(game)
 
     def act(self, turn: Turn) -> Any:

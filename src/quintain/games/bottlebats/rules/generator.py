@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled
 from quintain.games.bottlebats.rules.state import (
     FAIR,
     FORTS,

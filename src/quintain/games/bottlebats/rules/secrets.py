@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import HIDDEN, Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import HIDDEN, Cells, compiled
 from quintain.games.bottlebats.rules.state import (
     FORTS,
     NONE,

@@ -1,7 +1,7 @@
 """The documented beginner: bets by the dice, plays by the dice."""
 
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.jaffre.actions import Action, Bet, Skip
 from quintain.games.jaffre.rules.state import HIGHEST_BET, LOWEST_BET
 from quintain.games.jaffre.view import Contract

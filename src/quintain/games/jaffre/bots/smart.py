@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import Cells, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells
 from quintain.games.jaffre.actions import COLORS, Action, Bet, Card, Color, Skip
 
 HIGH = 5  # the lowest value that counts as high

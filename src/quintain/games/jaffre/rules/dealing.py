@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, count, fill, lowest, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, count, fill, lowest
 from quintain.games.jaffre.rules.state import BETTING, CARDS, DECK, NONE, SEATS, SKIPPED, TRICKS, State
 
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import HIDDEN, Cells, compiled, count, lowest, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import HIDDEN, Cells, compiled, count, lowest
 from quintain.games.jaffre.rules.dealing import shuffled
 from quintain.games.jaffre.rules.state import COLORS, DECK, HAND, NONE, SEATS, State
 from quintain.games.jaffre.rules.tricks import color_mask, color_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from quintain.core.bot import Bot, Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.planets.actions import Done, Launch
 
 

@@ -1,6 +1,7 @@
 """RULES.md 2: maps made by chance, the same for both teams seen from either side."""
 
-from quintain.core.kernel import Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled
 from quintain.games.planets.rules.space import UNIT, rounded_way, square_between, square_root
 from quintain.games.planets.rules.state import NEUTRAL, State, site
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled
 from quintain.games.planets.rules.ending import living_seats
 from quintain.games.planets.rules.generator import generate
 from quintain.games.planets.rules.state import NEUTRAL, NONE, PLAYERS, State

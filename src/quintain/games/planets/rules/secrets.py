@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import HIDDEN, Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import HIDDEN, Cells, compiled
 from quintain.games.planets.rules.ending import living_seats
 from quintain.games.planets.rules.losses import loss_of
 from quintain.games.planets.rules.sky import add_fleet, most_fleets

@@ -3,8 +3,8 @@
 from functools import cache
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import seeded
 from quintain.core.game import Game
-from quintain.core.kernel import seeded
 from quintain.core.position import Position
 from quintain.games.rummy.actions import Action, decode
 from quintain.games.rummy.bots.manners import BASIC, CHANCE, NOW, WITH, decide, workspace

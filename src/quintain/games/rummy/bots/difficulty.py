@@ -3,8 +3,8 @@
 from typing import Literal, get_args
 
 from quintain.core.bot import Turn
+from quintain.core.dice import random_below
 from quintain.core.errors import BadSetting
-from quintain.core.kernel import random_below
 from quintain.games.rummy.actions import Action
 from quintain.games.rummy.bots.basic import Basic
 from quintain.games.rummy.bots.manners import BASIC, DUMB, GENEROUS, STINGY

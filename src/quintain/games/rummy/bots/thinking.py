@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, lowest, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, lowest
 from quintain.games.rummy.bots.evaluation import fits_table
 from quintain.games.rummy.bots.manners import LAYOUT, lay_down, lay_off, nothing_else
 from quintain.games.rummy.bots.odds import (

@@ -1,6 +1,7 @@
 """RULES.md 2 and 9: the deal, and what becomes of the discards when the stock is empty."""
 
-from quintain.core.kernel import Cells, compiled, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, fill
 from quintain.games.rummy.rules.drawing import begin_turn
 from quintain.games.rummy.rules.melds import put
 from quintain.games.rummy.rules.state import DECK, DECKS, NONE, SEATS, WHOLE_DECK, State

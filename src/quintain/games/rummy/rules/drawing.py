@@ -1,6 +1,7 @@
 """RULES.md 4, 5 and 9: the exposed card, who wants it, who gets it, and the stock."""
 
-from quintain.core.kernel import Cells, compiled, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled, fill
 from quintain.games.rummy.rules.melds import put
 from quintain.games.rummy.rules.state import (
     ALLOW,

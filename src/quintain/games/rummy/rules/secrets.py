@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quintain.core.kernel import HIDDEN, Cells, compiled, copy_cells, fill, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import HIDDEN, Cells, compiled, copy_cells, fill
 from quintain.games.rummy.rules.dealing import decks_for
 from quintain.games.rummy.rules.melds import drop, has, nought, put, size
 from quintain.games.rummy.rules.state import CARDS, DECKS, PASSED, SILENT, WHOLE_DECK, State

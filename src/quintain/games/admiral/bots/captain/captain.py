@@ -3,7 +3,7 @@
 import numpy as np
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.admiral.actions import Action, Answer, Dive, EndTurn, Fact, Move, Place
 from quintain.games.admiral.bots.captain import crew_orders
 from quintain.games.admiral.bots.captain.sonar_answer import ANSWER, Asker, Shape, best_lie, left_by

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled, random_below
+from quintain.core.dice import random_below
+from quintain.core.kernel import Cells, compiled
 from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.bots.enemy.chances import best_expected, bits_of
 from quintain.games.admiral.rules.state import CELLS, COLUMN, LONGEST_SIDE, ROW, SECTOR, STRIDE

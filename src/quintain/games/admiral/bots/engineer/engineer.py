@@ -3,7 +3,7 @@
 import numpy as np
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.admiral.actions import Action, Mark
 from quintain.games.admiral.bots.arrays import Reals
 from quintain.games.admiral.bots.crew_talk import Inbox
@@ -71,7 +71,7 @@ class Engineer:
     def ranked(self, board: int, section: int, engineering: Engineering) -> tuple[float, Ranked]:
         """What a course this way does to the board at best, and how good that is."""
         worths = np.empty(NODES)
-        node = best_mark(board, section, 1, engineering, worths)
+        node = int(best_mark(board, section, 1, engineering, worths))
         after = after_mark(board, node, engineering.overload_first)
         wiring = engineering.wiring
         breaks = broken_colors(wiring, after & WHOLE_BOARD) & ~broken_colors(wiring, board)
@@ -94,7 +94,7 @@ class Engineer:
         courses = self.courses(section)
         worths = np.empty(NODES)
         packed = sum(course << 2 * i for i, course in enumerate(courses))
-        node = best_mark(board, packed, len(courses), self.engineering(state), worths)
+        node = int(best_mark(board, packed, len(courses), self.engineering(state), worths))
         why = f"{effect_of(state, board, node)}, {len(courses)} courses thought ahead"
         turn.explain(why, worth=float(worths[node % NODES]))
         return Mark(DIRECTIONS[section], node % NODES)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from quintain.core.bot import Turn
-from quintain.core.kernel import random_below
+from quintain.core.dice import random_below
 from quintain.games.admiral.actions import Action, Charge
 from quintain.games.admiral.bots.crew_talk import Inbox
 from quintain.games.admiral.bots.levels import Manner

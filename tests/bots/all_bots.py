@@ -1,9 +1,8 @@
-"""What the house bots of a game compile, or fetch from the compiler's cache, after their start: `compiling.py jaffre`.
+"""Matches of every house bot of a game, at every level: `python -m tests.bots.all_bots jaffre`.
 
-It prints a JSON object: for each bot and each of its levels the kernels that were not ready. The process gets the rules
-ready first, by a match at random, and then plays each bot in a fork of its own, so that none gets anything ready for
-another. What is fetched counts as well, and each bot is started once before it is watched, so that it does not matter
-what the cache held before.
+It prints a JSON object: for each bot what it did first, its faults, and the kernels that its start had not got ready.
+The process gets the rules ready, by a match at random, and then plays each bot in a fork of its own, so that none gets
+anything ready for another. What is fetched from the compiler's cache counts as not ready as well.
 """
 
 import gc
@@ -14,19 +13,21 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from typing import Any, Literal
 
-from numba.core.dispatcher import Dispatcher
-
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import house_bots, named_bot, parameters
+from quintain.arbiter.preparing import play_at_random, prepare_rules
 from quintain.bots.chance import Chance
+from quintain.core import kernel
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.match import Match
+from quintain.core.record import Acted
 
-LONGEST = 400  # actions
-AT_RANDOM = 2000  # actions: enough for everything to happen that the rules know
+COMPARED = 40  # actions
+LONGEST = 400  # actions, where they are machine code
+AT_RANDOM = 1000  # actions: enough for everything to happen that the rules know
 LEAST = {"budget": 0.005, "iterations": 20, "worlds": 2}  # how little a bot may think, so that a match takes seconds
 GAME = games.load(sys.argv[1]) if __name__ == "__main__" else None
 
@@ -42,12 +43,10 @@ class Curious(Chance):
 
 def ready() -> set[str]:
     """Every kernel that can be called, once for each combination of types."""
-    kernels = [thing for thing in gc.get_objects() if issubclass(type(thing), Dispatcher)]
-    return {
-        f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}{types}"
-        for kernel in kernels
-        for types in kernel.signatures
-    }
+    if kernel.MODE == "interpreted":
+        return set()
+    kernels = [thing for thing in gc.get_objects() if issubclass(type(thing), kernel.Kernel)]
+    return {f"{each.__module__}.{each.__qualname__}{types}" for each in kernels for types in each.signatures}
 
 
 def names(game: Game) -> Iterator[str]:
@@ -61,38 +60,37 @@ def names(game: Game) -> Iterator[str]:
             yield f"{name}:{','.join(settings)}".rstrip(":")
 
 
-def played(game: Game, bots: list[Bot], longest: int) -> None:
+def played(game: Game, bots: list[Bot], longest: int) -> Match:
     match = Match(game, seed=1, longest=longest)
     play(match, [InProcess(bot, bot_rng(1, seat)) for seat, bot in enumerate(bots)])
+    return match
 
 
-def started(name: str) -> list[Bot]:
+def report(name: str) -> dict[str, Any]:
+    """What a bot does in a match against itself, and what it needs there that its start has not got ready."""
     assert GAME
     bots = [named_bot(GAME, name).bot() for _ in GAME.seating(GAME.options())]
     for seat, bot in enumerate(bots):
         bot.start(GAME, seat)
-    return bots
-
-
-def fill_cache(name: str) -> None:
-    started(name)
-
-
-def not_ready(name: str) -> list[str]:
-    """What a bot needs in a match that its start has not got ready."""
-    assert GAME
-    bots, before = started(name), ready()
-    played(GAME, bots, LONGEST)
-    return sorted(ready() - before)
+    before = ready()
+    match = played(GAME, bots, COMPARED if kernel.MODE == "interpreted" else LONGEST)
+    deeds = [f"{entry.seat}: {entry.actions}" for entry in match.record if isinstance(entry, Acted)]
+    return {
+        "deeds": deeds[:COMPARED],
+        "faults": [fault.why for fault in match.outcome.faults] if match.outcome else [],
+        "late": sorted(ready() - before),
+    }
 
 
 def main() -> None:
     assert GAME
-    played(GAME, [Curious() for _ in GAME.seating(GAME.options())], AT_RANDOM)
+    if kernel.MODE != "interpreted":
+        prepare_rules(GAME)
+        play_at_random(GAME)
+        played(GAME, [Curious() for _ in GAME.seating(GAME.options())], AT_RANDOM)
     found = list(names(GAME))
     with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
-        pool.map(fill_cache, found, chunksize=1)
-        print(json.dumps(dict(zip(found, pool.map(not_ready, found, chunksize=1), strict=True))))
+        print(json.dumps(dict(zip(found, pool.map(report, found, chunksize=1), strict=True))))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,59 @@
+"""Compiling in other processes: in which order, how far it has come, and what goes wrong."""
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+from quintain.arbiter import compiling
+from quintain.arbiter.compiling import Compilers, Progress
+
+
+def compiler(code: str) -> tuple[str, ...]:
+    """A process in the compiler's place."""
+    return sys.executable, "-c", code
+
+
+def test_what_somebody_waits_for_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "COMPILER", compiler("print(1, 1)"))
+    compilers, order = Compilers(["a", "b", "c"], jobs=1), list[str]()
+
+    def done(name: str, trouble: str) -> None:
+        order.append(name)
+        compilers.want("c")
+
+    asyncio.run(compilers.run(done))
+    assert order == ["a", "c", "b"]
+
+
+def test_it_is_known_how_far_a_game_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "COMPILER", compiler("print(1, 9, 'rules'); print(2, 9, 'random play')"))
+    compilers = Compilers(["a"])
+    assert compilers.progress["a"] == Progress(0, 0)
+    asyncio.run(compilers.run(lambda name, trouble: None))
+    assert compilers.progress["a"] == Progress(2, 9)
+
+
+def test_a_game_that_cannot_be_compiled_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "COMPILER", compiler("raise ValueError('no such card')"))
+    troubles: list[str] = []
+    asyncio.run(Compilers(["a", "b"]).run(lambda name, trouble: troubles.append(trouble)))
+    assert sorted(troubles) == [f"{name} cannot be compiled: ValueError: no such card" for name in "ab"]
+
+
+def test_whoever_leaves_takes_the_compiler_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import os, time; print(os.getpid(), 9, flush=True); time.sleep(600)"
+    monkeypatch.setattr(compiling, "COMPILER", compiler(code))
+    compilers = Compilers(["a"])
+
+    async def leave_early() -> None:
+        working = asyncio.create_task(compilers.run(lambda name, trouble: None))
+        while not compilers.progress["a"].done:
+            await asyncio.sleep(0.01)
+        working.cancel()
+        await asyncio.wait([working])
+
+    asyncio.run(leave_early())
+    with pytest.raises(ProcessLookupError):
+        os.kill(compilers.progress["a"].done, 0)

@@ -1,0 +1,50 @@
+"""Every house bot plays in every mode of the kernels, and after its start, off the clock, nothing is compiled."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintain import games
+
+ROOT = Path(__file__).parents[2]
+CHECKED = ["jaffre"]  # to compile with bounds checks, too: it is the least. (Interpreted, bounds are checked anyway)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_house_bot_plays_alike_in_every_mode(game: str) -> None:
+    modes = ["fast", "interpreted", *(["checked"] if game in CHECKED else [])]
+    running = {mode: started(game, mode) for mode in modes}
+    found = {mode: finished(process) for mode, process in running.items()}
+    for mode in modes:
+        assert {bot: report["faults"] for bot, report in found[mode].items() if report["faults"]} == {}, mode
+        assert {bot: report["late"] for bot, report in found[mode].items() if report["late"]} == {}, mode
+    for bot, report in found["fast"].items():
+        for mode in modes:
+            # A bot with a budget of seconds thinks as far as it comes.
+            if "budget" not in bot:
+                assert found[mode][bot]["deeds"] == report["deeds"], f"{bot}, {mode}"
+
+
+def started(game: str, mode: str) -> "subprocess.Popen[str]":
+    paths = os.pathsep.join(filter(None, [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.bots.all_bots", game],
+        env={**os.environ, "PYTHONPATH": paths, "QUINTAIN_KERNELS": mode},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished(process: "subprocess.Popen[str]") -> dict[str, dict[str, Any]]:
+    with process:
+        out, complaints = process.communicate()
+        assert process.returncode == 0, complaints
+        reports: dict[str, dict[str, Any]] = json.loads(out)
+        return reports
