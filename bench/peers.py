@@ -36,7 +36,6 @@ MATCH = 400  # decisions in a Jaffre match between real players; random ones nev
 KERNEL_CALL = 100_000  # decisions asked of a kernel at a time
 
 JAFFRE = games.load("jaffre")
-COLD_START = Path(__file__).with_name("cold_start.py")
 FIRST_MATCH = "quintain match jaffre beginner --seed 1"
 
 Play = Callable[[], int]  # play one match, or a piece of one, and answer how many decisions that took
@@ -171,7 +170,7 @@ def speeds(seconds: float, progress: Progress) -> list[Speed]:
 def starts(progress: Progress) -> dict[str, float | str]:
     """How long a user waits: for the compiler the first time, and for a match to be played ever after."""
     bar = progress.add_task("compiling Jaffre", total=4)
-    compiling = [sys.executable, str(COLD_START)]
+    compiling = [sys.executable, "-m", "quintain.arbiter.preparing", JAFFRE.name]
     match = [str(Path(sys.executable).with_name("quintain")), *FIRST_MATCH.split()[1:]]
     times = []
     with tempfile.TemporaryDirectory() as folder:

@@ -25,7 +25,8 @@ from quintain.core.game import Game
 from quintain.core.match import Match
 from quintain.core.record import Acted
 
-COMPARED = 40  # actions
+COMPARED = 20  # actions
+A_FEW = 4  # actions of a bot that takes its time, where it is interpreted
 LONGEST = 400  # actions, where they are machine code
 AT_RANDOM = 1000  # actions: enough for everything to happen that the rules know
 LEAST = {"budget": 0.005, "iterations": 20, "worlds": 2}  # how little a bot may think, so that a match takes seconds
@@ -66,6 +67,12 @@ def played(game: Game, bots: list[Bot], longest: int) -> Match:
     return match
 
 
+def longest(name: str) -> int:
+    if kernel.MODE != "interpreted":
+        return LONGEST
+    return A_FEW if "budget" in name else COMPARED
+
+
 def report(name: str) -> dict[str, Any]:
     """What a bot does in a match against itself, and what it needs there that its start has not got ready."""
     assert GAME
@@ -73,7 +80,7 @@ def report(name: str) -> dict[str, Any]:
     for seat, bot in enumerate(bots):
         bot.start(GAME, seat)
     before = ready()
-    match = played(GAME, bots, COMPARED if kernel.MODE == "interpreted" else LONGEST)
+    match = played(GAME, bots, longest(name))
     deeds = [f"{entry.seat}: {entry.actions}" for entry in match.record if isinstance(entry, Acted)]
     return {
         "deeds": deeds[:COMPARED],

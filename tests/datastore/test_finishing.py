@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def playing(store: Store) -> Store:
     """Ann plays a bot, in match m."""
-    await store.create_person("1", "Ann")
+    await store.create_person("1", "Ann", "hash")
     await store.create_match(a_match(), [a_person(0), a_bot(1)], [b"0"])
     return store
 

@@ -31,7 +31,7 @@ async def test_tables_are_saved_over_and_deleted(store: Store) -> None:
 
 
 async def test_a_match_comes_back_as_it_was(store: Store) -> None:
-    await store.create_person("1", "Ann")
+    await store.create_person("1", "Ann", "hash")
     seats = (a_person(0), a_bot(1))
     await store.create_match(a_match("old"), ())
     match = a_match(table_id="t", forked_from="old", forked_step=4, public=False)
@@ -90,7 +90,7 @@ async def test_a_match_ends_once(store: Store) -> None:
 
 
 async def test_a_seat_taken_over_stays_a_match_of_the_person(store: Store) -> None:
-    await store.create_person("1", "Ann")
+    await store.create_person("1", "Ann", "hash")
     await store.create_match(a_match(), [a_person(0), a_bot(1)])
     stood_in = replace(a_person(0), stand_in=a_bot(0).player)
     await store.seat_changed("m", stood_in)
@@ -118,7 +118,7 @@ async def test_the_latest_matches_page_by_page(store: Store) -> None:
 
 
 async def test_the_latest_matches_of_a_game_a_person_and_for_strangers(store: Store) -> None:
-    await store.create_person("1", "Ann")
+    await store.create_person("1", "Ann", "hash")
     ann = (a_person(0),)
     await play(store, "a", 1, seats=ann, game="rummy")
     await play(store, "b", 2, seats=ann, public=False)
@@ -129,3 +129,11 @@ async def test_the_latest_matches_of_a_game_a_person_and_for_strangers(store: St
     assert await ids(store, person="2") == []
     assert await ids(store, public=True) == ["c", "a"]
     assert await ids(store, public=True, game="jaffre") == ["c"]
+
+
+async def test_a_seat_tells_whether_its_person_is_a_guest_today(store: Store) -> None:
+    await store.create_person("1", "Ann")
+    await store.create_match(a_match(), [a_person(0), a_bot(1)])
+    assert [seat.guest for seat in await store.seats("m")] == [True, False]
+    await store.set_password("1", "hash")
+    assert [seat.guest for seat in await store.seats("m")] == [False, False]

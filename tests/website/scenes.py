@@ -145,9 +145,21 @@ def laying_down(players: int) -> Scene:
 # --- bottlebats ------------------------------------------------------------------------------------------------------
 
 
-def in_words(visitor: Visitor) -> None:
-    sit_down(visitor, "bottlebats", "onebyone")
-    visitor.page.get_by_role("list", name="What you can do").wait_for()
+def commanding(visitor: Visitor) -> None:
+    sit_down(visitor, "bottlebats", "onebyone", map="octagon", players=4)
+    visitor.page.locator(".castle.own").first.wait_for()
+
+
+def counting_soldiers(visitor: Visitor) -> None:
+    commanding(visitor)
+    visitor.page.locator(".castle.own").first.click()
+    visitor.page.locator(".castle.open").first.click()
+    visitor.page.get_by_role("group", name="How many soldiers").wait_for()
+
+
+def seeing_everything(visitor: Visitor) -> None:
+    sit_down(visitor, "bottlebats", "onebyone", map="generated", players=4, fog="off")
+    visitor.page.locator(".castle.own").first.wait_for()
 
 
 SCENES: dict[str, Scene] = {
@@ -168,5 +180,7 @@ SCENES: dict[str, Scene] = {
     "rummy, four discarding": throwing_away(4),
     "rummy, ten asking": rummy(10, "pass"),
     "rummy, ten laying down": laying_down(10),
-    "bottlebats": in_words,
+    "bottlebats, commanding": commanding,
+    "bottlebats, counting soldiers": counting_soldiers,
+    "bottlebats without fog": seeing_everything,
 }

@@ -36,6 +36,7 @@ def stored_tables(folder: Path, count: int, steps: int = 30, game: str = "jaffre
 
 async def begun(arena: Arena, game: str, options: dict[str, Any], seed: int, steps: int) -> Table:
     table = arena.new_table(TableRequest(game=game, options=options), ANN)
+    table.data.owner = f"host {seed}"  # one person may not have so many
     table.data.chairs[0] = Chair("person", ANN.name, person=ANN.id)
     for seat in range(1, len(table.data.chairs)):
         table.data.chairs[seat] = bot_chair(table, seat, BOT[game])

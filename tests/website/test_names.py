@@ -120,6 +120,13 @@ def test_guests_are_marked_at_tables_in_lists_and_in_replays(visit: Visit) -> No
         assert [player["sittings"][0]["guest"] for player in players] == [True] + [False] * 3
 
 
+def test_a_guest_who_signs_up_is_marked_no_longer(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = new_table(ann)
+    ann.post("/api/signup", name=f"Signed up {next(numbers)}", password=PASSWORD)
+    assert ann.get(f"/api/tables/{table}")["seats"][0]["guest"] is False
+
+
 def test_a_token_tells_when_it_was_last_used(visit: Visit) -> None:
     olga = visit()
     olga.post("/api/signup", name=f"Token {next(numbers)}", password=PASSWORD)

@@ -31,9 +31,10 @@ class Progress(NamedTuple):
 class Compilers:
     """A queue of games, and as many processes as there are cores; what somebody waits for need not queue."""
 
-    def __init__(self, names: Iterable[str], jobs: int | None = None) -> None:
+    def __init__(self, names: Iterable[str], jobs: int | None = None, how: str = "") -> None:
         self._waiting = list(names)
         self._jobs = jobs or os.cpu_count() or 1
+        self._how = [how] if how else []
         self._wanted: dict[str, asyncio.Task[None]] = {}
         self._group: asyncio.TaskGroup | None = None
         self._done: Done = lambda name, trouble: None
@@ -58,7 +59,7 @@ class Compilers:
 
     async def _work(self) -> None:
         while self._waiting:
-            await self._compile(self._waiting.pop(0), LATER)
+            await self._compile(self._waiting.pop(0), *self._how)
 
     async def _compile(self, name: str, *how: str) -> None:
         began, trouble = asyncio.get_running_loop().time(), ""

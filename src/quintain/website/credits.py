@@ -35,7 +35,8 @@ def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tupl
         began = head.players[seat.seat] if seat.seat < len(head.players) else finisher(seat)
         later = ends_of(seat, began) if changes is None else changes.get(seat.seat, [])
         place = places[seat.seat] if seat.seat < len(places) else Seat(seat.seat)
-        sittings = sittings_of([(0, began), *later], partial(label_of, game, place, seat.seat), seat.guest)
+        label = partial(label_of, game, place, seat.seat)
+        sittings = sittings_of([(0, began), *later], label, seat.guest)
         players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings))
     return tuple(players)
 
@@ -86,13 +87,6 @@ def sittings_of(changes: Sequence[Change], bot: Callable[[str], str], guest: boo
     for since, player in changes:
         person = player.name if player.kind == "person" else person
         label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot(player.name)
-        sittings.append(
-            Sitting(
-                name=player.name,
-                kind=player.kind,
-                label=label,
-                since=since,
-                guest=guest and player.kind == "person",
-            )
-        )
+        marked = guest and player.kind == "person"
+        sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since, guest=marked))
     return tuple(sittings)

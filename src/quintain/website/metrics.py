@@ -6,7 +6,7 @@ import os
 import resource
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,8 +34,10 @@ class Metric(NamedTuple):
 class Metrics:
     """What is counted while the server runs."""
 
-    def __init__(self, token: str | None = None, *, behind_proxy: bool = False) -> None:
-        self.token, self.behind_proxy = token or None, behind_proxy
+    def __init__(
+        self, token: str | None = None, *, behind_proxy: bool = False, left_out: Callable[[], int] = int
+    ) -> None:
+        self.token, self.behind_proxy, self.left_out = token or None, behind_proxy, left_out
         self.answers: Counter[Labels] = Counter()
         self.lag = 0.0  # seconds that the event loop was late when last looked at
 
@@ -63,6 +65,7 @@ class Metrics:
         return [
             Metric("quintain_http_answers_total", "counter", "HTTP requests that were answered.", self.answers),
             single("quintain_event_loop_lag_seconds", "How late the event loop was when last looked at.", self.lag),
+            single("quintain_log_left_out_total", "Messages that the log left out.", self.left_out(), "counter"),
             single("process_cpu_seconds_total", "Processor time.", usage.ru_utime + usage.ru_stime, "counter"),
             single("process_resident_memory_bytes", "Memory.", resident_memory()),
             single("process_open_fds", "Open file handles.", open_handles()),

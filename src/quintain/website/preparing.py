@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from quintain import games
 from quintain.arbiter import preparing
-from quintain.arbiter.compiling import Compilers, Progress
+from quintain.arbiter.compiling import LATER, Compilers, Progress
 from quintain.arbiter.preparing import is_compiled
 from quintain.core.game import Game
 from quintain.website.catalogue import game_page
@@ -49,7 +49,7 @@ class Preparation:
     async def all(self) -> None:
         """Compile what this machine has not compiled yet, in other processes, and load it."""
         known = games.names()
-        self._compilers = Compilers([name for name in known if not is_compiled(name)])
+        self._compilers = Compilers([name for name in known if not is_compiled(name)], how=LATER)
         try:
             for name in known:
                 await self.wait(games.load(name))

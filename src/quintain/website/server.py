@@ -104,13 +104,14 @@ def believed(proxies: Sequence[str]) -> list[str]:
 
 
 def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
-    logs.set_up()
+    log = logs.set_up()
     believed(proxies)
     # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     begin_interpreted()
     asyncio.run(prepare(database))
-    app = create_app(database, pace=pace, metrics=Metrics(token_set(), behind_proxy=bool(proxies)))
+    metrics = Metrics(token_set(), behind_proxy=bool(proxies), left_out=lambda: log.left_out)
+    app = create_app(database, pace=pace, metrics=metrics)
     config = uvicorn.Config(
         app,
         http=BoundedHttp,

@@ -277,6 +277,12 @@ class Table:
             connection.close(code, reason)
         self.stop_counting()
 
+    def no_longer_guest(self, person: str) -> None:
+        """They have an account now."""
+        for seat in own_seats(self.data, person):
+            self.data.chairs[seat].guest = False
+            self.show()
+
     def stop_counting(self) -> None:
         for person in list(self._absences):
             self.note_presence(person)

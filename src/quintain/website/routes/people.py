@@ -5,7 +5,6 @@ import secrets
 from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 
-from quintain.datastore import LASTS
 from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.eyes import own_seats
@@ -29,10 +28,11 @@ from quintain.website.wire.people import (
 from quintain.website.wire.tables import TableSummary
 
 CSRF_DAYS = 365
+SESSION_DAYS = 365  # for the browser; how long a session lasts without being used, the store knows
 
 
 def session_cookie(request: AnyRequest, secret: str) -> Cookie:
-    return cookie(request, SESSION, secret, LASTS.days)
+    return cookie(request, SESSION, secret, SESSION_DAYS)
 
 
 async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Response[Person]:
@@ -41,12 +41,8 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
 
 @get("/api/me")
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
-    """Who one is. Both cookies last from their last use, not from the first."""
     token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
-    cookies = [cookie(request, CSRF_COOKIE, token, CSRF_DAYS)]
-    if visitor.person and not visitor.by_token:
-        cookies.append(session_cookie(request, request.cookies[SESSION]))
-    return Response(Me(person=visitor.person, csrf=token), cookies=cookies)
+    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
 
 
 @post("/api/guest", status_code=200)
@@ -61,6 +57,8 @@ async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Respons
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
+    for table in arena.tables.values():
+        table.no_longer_guest(person.id)
     await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
