@@ -181,7 +181,7 @@ def test_the_level_beside_the_button_is_remembered(come: Come) -> None:
     page.reload()
     expect(level).to_have_value("hard")
     visitor.quickplay_of("Jaffre").click()
-    expect(page.get_by_role("region", name="Players")).to_contain_text("Bot 1 (shark)")
+    expect(page.get_by_role("region", name="Players")).to_contain_text("Bot 2 (shark)")
 
 
 def test_whoever_left_does_not_win_by_a_stand_in(come: Come) -> None:

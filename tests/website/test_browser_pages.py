@@ -109,6 +109,13 @@ def test_markup_in_names_is_inert(come: Come) -> None:
     assert page.locator("#xss").count() == 0
 
 
+def test_markup_in_a_map_is_inert(come: Come) -> None:
+    visitor = come()
+    page = visitor.open(visitor.table("admiral", "chance", start=False, options={"drawing": MARKUP}))
+    expect(page.get_by_text(f"drawing {MARKUP}")).to_be_visible()
+    assert page.locator("#xss").count() == 0
+
+
 def test_an_account_keeps_its_matches_tokens_and_sessions(come: Come) -> None:
     page = come().open("/account")
     account = page.locator("form").nth(1)

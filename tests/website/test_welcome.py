@@ -36,7 +36,8 @@ def test_one_click_brings_easy_bots_unless_others_are_asked_for(visit: Visit) ->
 
 def test_nobody_is_a_forced_bidder_in_the_first_round_of_a_click() -> None:
     jaffre = games.load("jaffre")
-    assert Position.start(jaffre, seed=1).state.dealer != jaffre.page.seat
+    options = jaffre.options_from(jaffre.page.one_click)
+    assert Position.start(jaffre, options, seed=1).state.dealer != 0
 
 
 def test_bots_are_called_by_what_they_are() -> None:

@@ -47,10 +47,13 @@ export function playerWords(player: string | null): string {
   return (player ?? "").replace(":", ", ").replaceAll(",", ", ").replace(/\s+/g, " ").replaceAll("=", " ").replaceAll("_", " ");
 }
 
+const LONGEST_VALUE = 24;
+
 /** The options that are not as usual: 'target 20, twelve wins'. */
 export function unusual(table: TableInfo, game: GameInfo): string {
   const changed = game.options.filter((option) => option.name in table.options && table.options[option.name] !== option.default);
-  return changed.map((option) => `${option.name.replaceAll("_", " ")} ${String(table.options[option.name])}`).join(", ");
+  const valueOf = (value: string) => (value.length > LONGEST_VALUE ? "of its own" : value); // a map, say
+  return changed.map((option) => `${option.name.replaceAll("_", " ")} ${valueOf(String(table.options[option.name]))}`).join(", ");
 }
 
 const DEEDS: Record<Ending, string> = {

@@ -79,7 +79,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     accent: str = "#4a6fa5"  # its colour
     levels: Levels = Levels()
-    seat: int = 0  # where somebody sits who plays with one click
+    one_click: dict[str, Any] = {}  # options where somebody plays with one click, in seat 0
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
 
 

@@ -159,8 +159,9 @@ class Arena:
         level: Level = "easy",
     ) -> Table:
         """A table for one person and bots, and the match begins at once; a new guest is stored along with it."""
-        table = self.new_table(TableRequest(game=game, options=options), person)
-        seating.sit(table, person, table.game.page.seat)
+        wishes = {**game_named(game).page.one_click, **options}
+        table = self.new_table(TableRequest(game=game, options=wishes), person)
+        seating.sit(table, person, 0)
         seating.fill(table, person, opponent_of(table.game, level))
         try:
             await self.start(table, guest=guest)

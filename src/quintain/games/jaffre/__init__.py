@@ -35,7 +35,7 @@ def default(seen: Position, seat: int) -> actions.Action:
     return actions.Play(min(following or hand, key=lambda card: card.value))
 
 
-PARTNER = 2  # of the first dealer, who must bet if nobody else does
+PARTNER = 2  # deals first, for a dealer must bet if nobody else does
 LEVELS = Levels(easy="beginner", medium="intermediate", hard="shark")
 
 GAME = Game(
@@ -60,5 +60,5 @@ GAME = Game(
     default=default,
     placing=placing,
     horizon=SEATS + CARDS,
-    page=Page(accent="#b45309", levels=LEVELS, seat=PARTNER),
+    page=Page(accent="#b45309", levels=LEVELS, one_click={"first_dealer": PARTNER}),
 )

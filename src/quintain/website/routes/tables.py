@@ -28,11 +28,11 @@ async def quick_play(request: AnyRequest, arena: Arena, visitor: Visitor, data: 
     arena.limits.tables.take(visitor.person.id if visitor.person else address(request))
     if visitor.person:
         table = await arena.quick_play(data.game, data.options, visitor.person, level=data.level)
-        return Response(Seated(table=table.data.id, seat=table.game.page.seat))
+        return Response(Seated(table=table.data.id, seat=0))
     arena.limits.new_people.take(address(request))
     newcomer = arena.identity.new_guest()
     table = await arena.quick_play(data.game, data.options, newcomer.person, newcomer.rows, data.level)
-    seated = Seated(table=table.data.id, seat=table.game.page.seat)
+    seated = Seated(table=table.data.id, seat=0)
     return Response(seated, cookies=[session_cookie(request, newcomer.secret)])
 
 
