@@ -15,16 +15,23 @@ def compiler(code: str) -> tuple[str, ...]:
     return sys.executable, "-c", code
 
 
-def test_what_somebody_waits_for_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "COMPILER", compiler("print(1, 1)"))
+def test_what_somebody_waits_for_does_not_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import sys, time; print(1, 1, flush=True); time.sleep(600 if sys.argv[1] == 'a' else 0)"
+    monkeypatch.setattr(compiling, "COMPILER", compiler(code))
     compilers, order = Compilers(["a", "b", "c"], jobs=1), list[str]()
 
-    def done(name: str, trouble: str) -> None:
-        order.append(name)
+    async def click() -> None:
+        working = asyncio.create_task(compilers.run(lambda name, trouble: order.append(name)))
+        while not compilers.progress["a"].done:
+            await asyncio.sleep(0.01)
         compilers.want("c")
+        while not order:
+            await asyncio.sleep(0.01)
+        working.cancel()
+        await asyncio.wait([working])
 
-    asyncio.run(compilers.run(done))
-    assert order == ["a", "c", "b"]
+    asyncio.run(click())
+    assert order == ["c"]
 
 
 def test_it_is_known_how_far_a_game_has_come(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,6 +116,7 @@ def compile_game(name: str) -> None:
     gc.disable()  # the compiler keeps nearly all that it makes: looking for what it does not costs a tenth of the time
     game = games.load(name)
     total = len(steps(game))
+    print(0, total, "begun", flush=True)
     with compilations() as kernels:
         began = time.process_time()
         prepare(game, lambda number, step: print(number, total, step, flush=True))
