@@ -125,7 +125,8 @@ class InWorker:
         home = await self._pool.home(self._client, self._game)
         self._home, self._number, self._heard, self._turns = home, self._pool.number(), 0, 0
         home.bots[self._number] = self._client
-        reply = await self._run(home, "start", Start(self._game.name, self._name, self._seat), STARTING)
+        start = Start(self._game.name, self._name, self._seat)
+        reply = await self._run(home, "start", start, STARTING * self._slowness)
         self._silent = reply.silent
 
     async def _run(self, home: WorkerProcess, verb: Verb, content: Any, patience: float) -> Reply:
@@ -145,8 +146,13 @@ class InWorker:
     @property
     def _longest(self) -> float:
         """Seconds that it may think."""
+        return self._patience * self._slowness
+
+    @property
+    def _slowness(self) -> int:
+        """How many times as long everything may take now; a bot that searches waits for the compiler when it starts."""
         compiled = self._game is not None and self._game.name in self._pool.loaded and MODE != "interpreted"
-        return self._patience if compiled else self._patience * INTERPRETED
+        return 1 if compiled else INTERPRETED
 
     @property
     def _housed(self) -> bool:
