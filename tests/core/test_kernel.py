@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -80,6 +80,39 @@ def template(record: Cells) -> int:
 
 def test_a_compiled_function_gives_what_python_gives() -> None:
     assert doubled(np.array([21])) == 42
+
+
+class Pair(NamedTuple):
+    row: Cells
+    number: int
+
+
+@compiled
+def paired(n: int) -> Pair:
+    return Pair(np.full(n, 7), n)
+
+
+@compiled
+def at_most_two(n: int) -> int:
+    if n > 2:
+        raise ValueError("too many")
+    return n
+
+
+@compiled
+def checked_sum(n: int) -> int:
+    return at_most_two(n) + 1
+
+
+def test_a_kernel_gives_python_arrays_and_tuples_of_them() -> None:
+    pair = paired(3)
+    assert (pair.row.tolist(), pair.number) == ([7, 7, 7], 3)
+
+
+def test_what_an_inner_kernel_raises_arrives() -> None:
+    assert checked_sum(2) == 3
+    with pytest.raises(ValueError, match="too many"):
+        checked_sum(3)
 
 
 def test_a_bound_template_calls_what_it_was_given() -> None:

@@ -180,7 +180,9 @@ if MODE != "interpreted":
             return self._cache.load_overload(kinds, self.targetctx)
 
         def _made(self, kinds: tuple[Any, ...]) -> Any:
-            result, context = self.inner(kinds), self.targetctx
+            result = self.inner(kinds)
+            # As Numba sets it up for its own wrappers: without it they could hand no array to Python.
+            context = self.targetctx.subtarget(environment=result.environment, fndesc=result.fndesc, enable_nrt=True)
             library = context.codegen().create_library(result.library.name)
             library.enable_object_caching()
             library.add_linking_library(result.library)
