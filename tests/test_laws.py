@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +67,19 @@ def test_legal_actions_are_allowed_and_different(game: Game, data: st.DataObject
         assert position.may_act(seat) or not legal
         assert len(set(legal)) == len(legal)
         assert all(position.allows(seat, action) for action in legal)
+
+
+@everywhere
+@examples
+@given(data=st.data())
+def test_legal_actions_are_written_whole(game: Game, data: st.DataObject) -> None:
+    """Whoever compares rows, as a search does, must not find what was there before."""
+    position = data.draw(walks(game)).position
+    for seat in position.acting:
+        rows = [np.full((game.most_actions, game.action_width), rubbish) for rubbish in (-7, 9)]
+        counts = [position._doors.legal(position._cells, seat, out) for out in rows]
+        assert counts[0] == counts[1]
+        assert (rows[0][: counts[0]] == rows[1][: counts[0]]).all()
 
 
 @everywhere

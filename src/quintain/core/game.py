@@ -277,7 +277,7 @@ class KnownActions(dict[int, Any]):
         self.bits = 62 // game.action_width  # of each cell
 
     def __missing__(self, code: int) -> Any:
-        mask = (1 << self.bits) - 1
+        code, mask = int(code), (1 << self.bits) - 1  # interpreted kernels count with NumPy's numbers
         row = [code >> self.bits * i & mask for i in range(self.width)]
         action = self.game.decode(row)
         if len(self) < MOST_REMEMBERED:

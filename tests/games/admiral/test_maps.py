@@ -70,7 +70,7 @@ def test_a_map_of_your_own() -> None:
 @pytest.mark.parametrize(
     ("drawing", "complaint"),
     [
-        ("", "1 to 15 rows"),
+        ("", "map=drawn needs a drawing"),
         ("....../....../.....", "row 3 of the map has 5 cells"),
         ("....../..x.../....../......", "row 2 of the map has 'x'"),
         ("....../......", "needs 20 cells of water; this one has 12"),

@@ -77,6 +77,8 @@ def stuck(state: State) -> bool:
 
 @compiled
 def legal_draws(state: State, seat: int, out: Cells) -> int:
+    fill(out[0], 0)
+    fill(out[1], 0)
     n = 0
     if state.phase == ASKING:
         out[0, 0] = PASS
