@@ -12,10 +12,12 @@ SEA = {"map": "alpha", "first_team": "blue"}  # the largest chart
 ACT = "[data-act]"
 
 
-def sit_down(visitor: Visitor, game: str, bots: str, seats: tuple[int, ...] = (0,), **options: Any) -> None:
+def sit_down(
+    visitor: Visitor, game: str, bots: str, seats: tuple[int, ...] = (0,), pace: float = 0, **options: Any
+) -> None:
     """A table whose host holds these seats, and the match begins."""
     visitor.post("/api/guest", name="Hanna Longname")
-    made = visitor.post("/api/tables", game=game, options=options, pace=0, time_control={"bank": None, "limit": 900})
+    made = visitor.post("/api/tables", game=game, options=options, pace=pace, time_control={"bank": None, "limit": 900})
     path = f"/api/tables/{made['id']}"
     for seat in seats:
         visitor.post(f"{path}/sit", seat=seat, also=True)
@@ -81,7 +83,8 @@ def marking_is_due(visitor: Visitor) -> None:
 
 
 def listening(visitor: Visitor) -> None:
-    sit_down(visitor, "admiral", "chance", (RADIO_OPERATOR,), **SEA, turn_cap=40)
+    # Nobody waits for a radio operator, so the others take their time.
+    sit_down(visitor, "admiral", "chance", (RADIO_OPERATOR,), pace=1, **SEA)
     visitor.page.get_by_role("group", name="Position report").wait_for()
 
 

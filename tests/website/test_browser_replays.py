@@ -50,7 +50,7 @@ def test_steps_are_fetched_as_they_are_needed_and_nothing_flickers(come: Come, l
         expect(page.locator(".count")).to_have_text(f"{to} / {last}")
     boards = [url for url in asked if "views=false" not in url]
     assert len(boards) == len(set(boards)), "what is here is not asked for again"
-    expect(page.locator(".outcome")).to_contain_text("Anna (then shark)")
+    expect(page.locator(".outcome")).to_contain_text("Anna (guest) (then shark)")
 
 
 def test_a_replay_runs_on_across_pages(come: Come, left: str) -> None:
@@ -82,7 +82,7 @@ def test_it_is_plain_who_played(come: Come, left: str) -> None:
     expect(players.locator("[aria-current]").first).to_contain_text("Anna’s stand-in")
     expect(page.get_by_role("region", name="What happened")).not_to_contain_text("Anna:")
     visitor.open("/")
-    expect(page.get_by_role("link", name="Anna (then shark) & Bot 3 (beginner)").first).to_be_visible()
+    expect(page.get_by_role("link", name="Anna (guest) (then shark) & Bot 3 (beginner)").first).to_be_visible()
 
 
 def test_a_match_by_other_rules_is_told_in_words(come: Come, site: Site, left: str) -> None:
@@ -94,7 +94,7 @@ def test_a_match_by_other_rules_is_told_in_words(come: Come, site: Site, left: s
         page = visitor.open(f"/matches/{left}")
         expect(page.get_by_text("version 0 of the Jaffre rules, and this server has version")).to_be_visible()
         expect(page.get_by_text("shark takes over from Anna")).to_be_visible()
-        expect(page.locator(".outcome")).to_contain_text("Anna (then shark)")
+        expect(page.locator(".outcome")).to_contain_text("Anna (guest) (then shark)")
         page.get_by_role("button", name="Show more").click()
         assert visitor.barriers() == []
     finally:

@@ -55,7 +55,7 @@ def test_a_bot_with_one_legal_action_does_not_pause(tmp_path: Path) -> None:
 async def bots_alone(arena: Arena) -> str:
     """A finished match of bots that do not pause."""
     table = arena.new_table(TableRequest(game="jaffre", options={"target": 30}, pace=0), ANN)
-    seating.fill(table, ANN, "beginner")
+    seating.fill(table, ANN, "advanced")
     await arena.start(table)
     async with asyncio.timeout(60):
         while table.data.state != "over":

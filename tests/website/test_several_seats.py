@@ -39,7 +39,7 @@ ANN, BOB = Person(id="ann", name="Ann", guest=True), Person(id="bob", name="Bob"
 def crews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The website takes the game for one of its own; only the bots for any game play it."""
     monkeypatch.setattr("quintain.website.arena.game_named", lambda name: CREWS)
-    monkeypatch.setattr("quintain.website.preparing.prepare", lambda game: None)
+    monkeypatch.setattr("quintain.website.preparing.load", lambda name: None)
     bots = ModuleType("quintain.games.fingers.bots")
     bots.__path__ = []
     monkeypatch.setitem(sys.modules, "quintain.games.fingers", ModuleType("quintain.games.fingers"))

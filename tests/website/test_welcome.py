@@ -26,7 +26,7 @@ def test_every_game_says_who_is_easy_medium_and_hard(name: str) -> None:
 
 def test_one_click_brings_easy_bots_unless_others_are_asked_for(visit: Visit) -> None:
     ann = visit("Ann")
-    for wishes, player in (({}, "beginner"), ({"level": "medium"}, "intermediate"), ({"level": "hard"}, "shark")):
+    for wishes, player in (({}, "intermediate"), ({"level": "medium"}, "advanced"), ({"level": "hard"}, "shark")):
         seated = ann.post("/api/quickplay", game="jaffre", **wishes)
         seats = ann.get(f"/api/tables/{seated['table']}")["seats"]
         assert [seat["player"] for seat in seats if seat["kind"] == "bot"] == [player] * 3

@@ -11,7 +11,7 @@ from tests.website.client import Browser, Socket
 TIMES = re.compile(r'"(at|left|began|ended|away_until|created|last_seen)":-?[0-9.e-]+')
 SESSION = re.compile(r'"[0-9a-f]{24}"')
 OF_GAMES = ("/api/games", "/api/games/{name}")  # the same for everybody, whatever is played
-OF_MANY = ("/api/lobby", "/api/me/matches")
+OF_MANY = ("/api/lobby", "/api/me/matches", "/api/me/tables")
 
 
 class Witness:

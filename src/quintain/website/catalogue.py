@@ -61,8 +61,8 @@ def options_of(game: Game, settings: dict[str, Any]) -> Any:
 
 def misfit(game: Game, settings: dict[str, Any]) -> str | None:
     """The setting without which the others would do, or where there are several, the first that does not fit."""
-    alone = (name for name in settings if fits(game, {**settings, name: None}))
-    names = list(settings)
+    names = [name for name in settings if name in game.options.__struct_fields__]
+    alone = (name for name in names if fits(game, {**settings, name: None}))
     first = (name for n, name in enumerate(names, 1) if not fits(game, {each: settings[each] for each in names[:n]}))
     return next(alone, None) or next(first, None)
 

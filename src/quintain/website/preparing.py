@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import logging
+import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from quintain import games
 from quintain.arbiter import preparing
@@ -73,9 +75,22 @@ class Preparation:
         return self._loads[name]
 
     async def _load(self, name: str) -> None:
-        await asyncio.to_thread(load, name)
+        await aside(lambda: load(name))
         if is_compiled(name):
             await self._load_bots(games.load(name))
+
+
+async def aside(work: Callable[[], None]) -> None:
+    """Do it in a thread that nobody waits for when the server ends."""
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+
+    def run() -> None:
+        work()
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(done.set)
+
+    threading.Thread(target=run, name="preparing", daemon=True).start()
+    await done.wait()
 
 
 def load(name: str) -> None:
