@@ -8,7 +8,7 @@ from tests.website.visitor import Visitor
 Scene = Callable[[Visitor], None]  # brings a person to the moment
 
 CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
-SEA = {"map": "alpha", "first_team": "blue"}  # the largest chart
+SEA: dict[str, Any] = {"map": "alpha", "first_team": "blue"}  # the largest chart
 ACT = "[data-act]"
 
 
