@@ -172,6 +172,6 @@ def test_a_match_whose_options_are_gone_is_listed_all_the_same(tmp_path: Path) -
             strange = msgspec.structs.replace(row, header=msgspec.json.encode(header))
             assert [player.seat for player in match_players(strange)] == [0, 1, 2, 3]
             assert match_players(strange)[0].sittings[0].label == "Ann"
-        assert match_players(msgspec.structs.replace(row, game="chess"))[1].sittings[0].label == "Bot 2 (beginner)"
+        assert match_players(msgspec.structs.replace(row, game="chess"))[1].sittings[0].label == "Bot 2 (intermediate)"
 
     with_arena(tmp_path, play)
