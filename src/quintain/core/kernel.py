@@ -181,6 +181,10 @@ if MODE != "interpreted":
 
         def _made(self, kinds: tuple[Any, ...]) -> Any:
             result = self.inner(kinds)
+            if not _plain(result.signature.return_type):
+                made = self._compiler.compile(kinds, None)
+                self._cache.save_overload(kinds, made)
+                return made
             # As Numba sets it up for its own wrappers: without it they could hand no array to Python.
             context = self.targetctx.subtarget(environment=result.environment, fndesc=result.fndesc, enable_nrt=True)
             library = context.codegen().create_library(result.library.name)
@@ -203,6 +207,12 @@ if MODE != "interpreted":
             flags.no_compile = True
             flags.no_cpython_wrapper = True
             return flags
+
+    def _plain(kind: Any) -> bool:
+        """Is it numbers alone? To hand anything else to Python takes an environment, which Numba must set up itself."""
+        if isinstance(kind, numba.types.BaseTuple):
+            return not isinstance(kind, numba.types.BaseNamedTuple) and all(map(_plain, kind))
+        return isinstance(kind, numba.types.Number | numba.types.Boolean | numba.types.NoneType)
 
     def _link(library: Any) -> None:
         """Put together what the library is made of, and leave the rest to the one that it will be linked into."""

@@ -161,7 +161,8 @@ def add_road(state: State, one: int, other: int) -> None:
     """Build a road, if there are such forts and there is room for it."""
     if one < 0 or other < 0 or state.roads == ROADS:
         return
-    length, used = distance(state.sites[one], state.sites[other]), 0
+    # By chance two forts may lie on one spot: a road between them takes a step all the same.
+    length, used = max(1, distance(state.sites[one], state.sites[other])), 0
     for road in range(state.roads):
         used += length_of(state.ways[road])
     if used + length <= STEPS:
