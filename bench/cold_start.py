@@ -31,7 +31,7 @@ match = Match(game, seed=1)
 seat = match.position.acting[0]
 match.position.view(seat)
 assert match.position.legal(seat)
-named_bot(game, game.page.welcome or "chance").bot().start(game, seat)
+named_bot(game, game.page.levels.easy or "chance").bot().start(game, seat)
 """
 
 

@@ -155,7 +155,8 @@ class Socket:
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(address, additional_headers=headers, max_size=None)
+            # Like a browser it takes in whatever comes, and pings too, while the test looks elsewhere.
+            connect(address, additional_headers=headers, max_size=None, max_queue=None, ping_interval=None)
         )
         self.texts: list[str] = []  # all that was received, as it came
         self.seen: list[dict[str, Any]] = []

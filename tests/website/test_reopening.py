@@ -62,17 +62,21 @@ def test_those_who_ask_overtake_a_match_that_is_half_open(tmp_path: Path) -> Non
     async def play(arena: Arena) -> None:
         first, *_, last = arena.tables
         begun = arena.reopening._unopened[first]
-        retold = list[int]()
         retell = arena.reopening._retell
+        asked = list[asyncio.Task[list[str]]]()
 
-        async def counted(history: Any, entries: Any) -> None:
+        async def ask() -> list[str]:
+            await arena.table(last)
+            return open_tables(arena)
+
+        async def half_open(history: Any, entries: Any) -> None:
             await retell(history, entries)
-            retold.append(len(entries))
+            if not asked:
+                asked.append(asyncio.create_task(ask()))
 
-        arena.reopening._retell = counted  # type: ignore[method-assign]
-        await until(lambda: len(retold) == 1)
-        await arena.table(last)
-        assert open_tables(arena) == [last]
+        arena.reopening._retell = half_open  # type: ignore[method-assign]
+        await until(lambda: bool(asked))
+        assert await asked[0] == [last]
         await begun.done.wait()
         assert open_tables(arena) == [first, last]
 
