@@ -18,7 +18,7 @@ from rich.table import Table
 from quintain import games
 from quintain.arbiter.compiling import Compilers
 from quintain.arbiter.preparing import Cost, cost_of
-from quintain.core import kernel
+from quintain.core import cache
 
 FIRST_ACTION = """
 from quintain.arbiter.preparing import begin_interpreted
@@ -55,7 +55,7 @@ async def compiled(names: list[str], wanted: str | None = None) -> float:
 
 def empty_cache(folder: str) -> None:
     os.environ["XDG_CACHE_HOME"] = folder
-    kernel._cache_folder.cache_clear()
+    cache.folder_of.cache_clear()
 
 
 def clicked(game: str) -> tuple[float, float, Cost]:

@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintain import games
+from quintain.core.cache import MODES
 from quintain.core.clock import TimeControl
 from quintain.core.dice import seeded
 from quintain.core.errors import IllegalAction, MatchOver, OutOfTurn
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import MODES, PUBLIC
+from quintain.core.kernel import PUBLIC
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position

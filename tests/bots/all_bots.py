@@ -19,7 +19,7 @@ from quintain.arbiter.loop import play
 from quintain.arbiter.players import house_bots, named_bot, parameters
 from quintain.arbiter.preparing import play_at_random, prepare_rules
 from quintain.bots.chance import Chance
-from quintain.core import kernel
+from quintain.core import cache, kernel
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
 from quintain.core.match import Match
@@ -44,7 +44,7 @@ class Curious(Chance):
 
 def ready() -> set[str]:
     """Every kernel that can be called, once for each combination of types."""
-    if kernel.MODE == "interpreted":
+    if cache.MODE == "interpreted":
         return set()
     kernels = [thing for thing in gc.get_objects() if issubclass(type(thing), kernel.Kernel)]
     return {f"{each.__module__}.{each.__qualname__}{types}" for each in kernels for types in each.signatures}
@@ -68,7 +68,7 @@ def played(game: Game, bots: list[Bot], longest: int) -> Match:
 
 
 def longest(name: str) -> int:
-    if kernel.MODE != "interpreted":
+    if cache.MODE != "interpreted":
         return LONGEST
     return A_FEW if "budget" in name else COMPARED
 
@@ -91,7 +91,7 @@ def report(name: str) -> dict[str, Any]:
 
 def main() -> None:
     assert GAME
-    if kernel.MODE != "interpreted":
+    if cache.MODE != "interpreted":
         prepare_rules(GAME)
         play_at_random(GAME)
         played(GAME, [Curious() for _ in GAME.seating(GAME.options())], AT_RANDOM)

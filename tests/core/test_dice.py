@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quintain.core.cache import MODES
 from quintain.core.dice import (
     BLOCK,
     COUNTER,
@@ -26,7 +27,7 @@ from quintain.core.dice import (
     roll_anew,
     seeded,
 )
-from quintain.core.kernel import MODES, Cells
+from quintain.core.kernel import Cells
 
 Make = Callable[..., Cells]
 

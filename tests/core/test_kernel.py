@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quintain.core import kernel
+from quintain.core import cache
 from quintain.core.kernel import Cells, Record, bound, cell, cells, compiled, count, lowest
 
 
@@ -143,9 +143,9 @@ def test_checked_mode_finds_a_cell_that_is_not_there() -> None:
 def test_the_cache_without_a_writable_home_is_elsewhere() -> None:
     code = (
         "from quintain.core.dice import random_below, seeded\n"
-        "from quintain.core.kernel import _cache_folder\n"
+        "from quintain.core.cache import folder_of\n"
         "assert random_below(seeded(1), 1) == 0\n"
-        "print(_cache_folder(frozenset(['quintain.core.kernel'])).is_dir())"
+        "print(folder_of(frozenset(['quintain.core.kernel'])).is_dir())"
     )
     done = ran(code, XDG_CACHE_HOME="/dev/null/nowhere")
     assert done.stdout == "True\n", done.stderr
@@ -159,20 +159,20 @@ def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("core", "games/chess/bots", "games/go", "bots"):
         (package / folder).mkdir(parents=True)
         (package / folder / "code.py").write_text("one")
-    for file in kernel.CORE_KERNELS:
+    for file in cache.CORE_KERNELS:
         (package / "core" / file).write_text("one")
-    monkeypatch.setattr(kernel, "PACKAGE", package)
+    monkeypatch.setattr(cache, "PACKAGE", package)
     return package
 
 
 def folder(*modules: str) -> Path:
-    kernel._sources.cache_clear()
-    kernel._cache_folder.cache_clear()
+    cache.sources_of.cache_clear()
+    cache.folder_of.cache_clear()
     try:
-        return kernel._cache_folder(frozenset(modules))
+        return cache.folder_of(frozenset(modules))
     finally:
-        kernel._sources.cache_clear()
-        kernel._cache_folder.cache_clear()
+        cache.sources_of.cache_clear()
+        cache.folder_of.cache_clear()
 
 
 def test_the_cache_is_in_the_cache_home(fresh_cache: Path) -> None:
@@ -182,7 +182,7 @@ def test_the_cache_is_in_the_cache_home(fresh_cache: Path) -> None:
 def test_each_mode_has_a_cache_of_its_own(fresh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = set()
     for mode in ("fast", "checked"):
-        monkeypatch.setattr(kernel, "MODE", mode)
+        monkeypatch.setattr(cache, "MODE", mode)
         found.add(folder("quintain.games.chess.rules").name)
     assert len(found) == 2
 
@@ -208,9 +208,9 @@ def test_an_edit_gives_a_new_cache_to_what_it_may_have_changed(fresh_cache: Path
 
 
 def test_the_files_of_the_core_with_kernels_are_known() -> None:
-    files = Path(kernel.__file__).parent.glob("*.py")
+    files = Path(cache.__file__).parent.glob("*.py")
     with_kernels = {path.name for path in files if re.search(r"@compiled|\bbound\(", path.read_text())}
-    assert with_kernels == {*kernel.CORE_KERNELS}
+    assert with_kernels == {*cache.CORE_KERNELS}
 
 
 # --- sets

@@ -7,7 +7,7 @@ import quintain.games
 from quintain.arbiter.preparing import kernels_of
 from quintain.arbiter.workers import actor
 from quintain.cli import main
-from quintain.core.kernel import mark_cached
+from quintain.core.cache import mark_cached
 
 quintain.games.__path__.append(str(Path(__file__).parent / "extra_games"))
 mark_cached(*kernels_of("signals"))  # compilers, which are other processes, would not find it

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quintain import games
-from quintain.core import kernel
+from quintain.core import cache
 from quintain.core.game import Game
 from quintain.website import preparing
 from tests.website.client import COMPILING, Browser, Site, eventually
@@ -31,15 +31,15 @@ def test_a_new_machine_lets_people_play_before_anything_is_compiled(
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where kernels seem to be kept: empty, as on a new machine."""
-    monkeypatch.setattr(kernel, "MODE", "fast")
-    monkeypatch.setattr(kernel, "_cache_folder", lambda modules: tmp_path)
+    monkeypatch.setattr(cache, "MODE", "fast")
+    monkeypatch.setattr(cache, "folder_of", lambda modules: tmp_path)
     return tmp_path
 
 
 def test_a_game_that_cannot_be_compiled_holds_nobody_up(
-    cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("quintain.arbiter.compiling.COMPILER", ("false",))
     loaded: list[str] = []
@@ -59,11 +59,11 @@ def test_a_game_that_cannot_be_loaded_holds_nobody_up(
     assert "jaffre could not be got ready" in caplog.text
 
 
-def test_sources_at_another_place_are_not_compiled_yet(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel.mark_cached("quintain.games.jaffre.rules")
-    assert kernel.cached("quintain.games.jaffre.rules")
-    monkeypatch.setattr(kernel, "PACKAGE", kernel.PACKAGE.with_name("copy"))
-    assert not kernel.cached("quintain.games.jaffre.rules")
+def test_sources_at_another_place_are_not_compiled_yet(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.mark_cached("quintain.games.jaffre.rules")
+    assert cache.cached("quintain.games.jaffre.rules")
+    monkeypatch.setattr(cache, "PACKAGE", cache.PACKAGE.with_name("copy"))
+    assert not cache.cached("quintain.games.jaffre.rules")
 
 
 def test_games_say_when_they_are_ready(site: Site) -> None:

@@ -19,11 +19,11 @@ from quintain import games
 from quintain.arbiter.players import bots_of, house_bots
 from quintain.bots.chance import Chance
 from quintain.bots.playouts import random_decisions
-from quintain.core import kernel, meanwhile
+from quintain.core import cache, meanwhile
 from quintain.core.bot import Bot, Turn
 from quintain.core.dice import random_below, seeded
 from quintain.core.game import EVERYTHING, Game
-from quintain.core.kernel import PUBLIC, cached, compilations, mark_cached, note_of, yardstick
+from quintain.core.kernel import PUBLIC, compilations, yardstick
 from quintain.core.match import Match
 from quintain.core.position import Position
 
@@ -88,12 +88,12 @@ def kernels_of(game: str) -> tuple[str, ...]:
 
 def is_compiled(game: str) -> bool:
     """Does nothing of the game need the compiler any more?"""
-    return cached(*kernels_of(game))
+    return cache.cached(*kernels_of(game))
 
 
 def begin_interpreted() -> None:
     """Let nobody in this process wait for a compiler: games are interpreted until they are compiled and loaded."""
-    if kernel.MODE != "interpreted":
+    if cache.MODE != "interpreted":
         meanwhile.interpret_meanwhile(games.names(), is_compiled, lambda name: prepare(games.load(name)))
 
 
@@ -122,7 +122,7 @@ def compile_game(name: str) -> None:
         prepare(game, lambda number, step: print(number, total, step, flush=True))
         seconds = time.process_time() - began
     cost = Cost(seconds, yardstick(), len(kernels), sum(kernels.values()))
-    mark_cached(*kernels_of(name), note=json.dumps(cost._asdict()))
+    cache.mark_cached(*kernels_of(name), note=json.dumps(cost._asdict()))
 
 
 def help_to_compile(name: str) -> None:
@@ -140,7 +140,7 @@ def own_bots(game: Game) -> set[str]:
 
 def cost_of(game: str) -> Cost:
     """What it took to compile this game, which has been compiled."""
-    return Cost(**json.loads(note_of(*kernels_of(game))))
+    return Cost(**json.loads(cache.note_of(*kernels_of(game))))
 
 
 def main(name: str, *how: str) -> None:

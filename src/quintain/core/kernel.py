@@ -5,16 +5,12 @@ Rules are ordinary Python that keeps to integers, loops and record fields. QUINT
 All three give the same numbers, and a process that may not wait begins interpreted and goes over (see `meanwhile`).
 """
 
-import hashlib
-import os
-import sys
-import tempfile
 import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache, partial
+from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate, pairwise
 from math import prod
 from pathlib import Path
@@ -22,23 +18,16 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from quintain.core import meanwhile
-from quintain.core.errors import BadSetting
+from quintain.core import cache, meanwhile
+from quintain.core.cache import MODE
 
 Cells = np.ndarray[Any, np.dtype[np.int64]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-MODES = ("fast", "checked", "interpreted")
-MODE = os.environ.get("QUINTAIN_KERNELS", "fast")
-if MODE not in MODES:
-    raise BadSetting(f"QUINTAIN_KERNELS is {MODE!r}; it must be one of {', '.join(MODES)}")
-
 HIDDEN = -1  # a cell that its reader may not know
 PUBLIC = -1  # as a seat: somebody who knows only what everybody may know
 
-PACKAGE = Path(__file__).parents[1]
 YARDS = 5  # how often the yardstick is laid on: the median counts
-CORE_KERNELS = ("kernel.py", "dice.py", "doors.py")  # the files of this room with kernels in them
 
 if MODE != "interpreted":
     import numba
@@ -128,7 +117,7 @@ if MODE != "interpreted":
             options = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "boundscheck": MODE == "checked"}
             super().__init__(function, targetoptions=options)
             self.modules = frozenset(modules)
-            self.game = game_of(self.modules)
+            self.game = cache.game_of(self.modules)
             self._interpreted: Callable[..., Any] | None = None
             self._inner: dict[tuple[Any, ...], Any] = {}  # by the types of the arguments
             self._cache: Any = NullCache()
@@ -175,7 +164,7 @@ if MODE != "interpreted":
 
         def _fetched(self, kinds: tuple[Any, ...]) -> Any:
             if isinstance(self._cache, NullCache):  # only now: most processes use few of the kernels they import
-                numba.config.CACHE_DIR = str(_cache_folder(self.modules))
+                numba.config.CACHE_DIR = str(cache.folder_of(self.modules))
                 self._cache = SharedCache(self.py_func)
             return self._cache.load_overload(kinds, self.targetctx)
 
@@ -225,21 +214,8 @@ if MODE != "interpreted":
         """Several processes may compile at the same time, and Numba's index would keep what the last of them wrote."""
 
         def _save_overload(self, sig: Any, data: Any) -> None:
-            with _locked(Path(self.cache_path)):
+            with cache.locked(Path(self.cache_path)):
                 super()._save_overload(sig, data)
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    try:
-        import fcntl
-    except ImportError:  # another system: there, one process compiles at a time
-        yield
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 @contextmanager
@@ -260,6 +236,14 @@ def compilations() -> Iterator[Counter[str]]:
 
     with install_listener("numba:compile", Counting()):
         yield found
+
+
+def _modules(values: Iterable[Any]) -> set[str]:
+    """The modules of the kernels among these values."""
+    found: set[str] = set()
+    for value in values:
+        found |= _modules(value) if isinstance(value, tuple) else {getattr(value, "__module__", None) or __name__}
+    return found
 
 
 def yardstick() -> float:
@@ -283,82 +267,6 @@ def yardstick() -> float:
             Kernel(types.FunctionType(sift.__code__, globals(), "sift"), [__name__])._made(kinds)
         times.append(time.process_time() - began)
     return sorted(times)[YARDS // 2]
-
-
-def game_of(modules: Iterable[str]) -> str:
-    """The game that kernels of these modules belong to, or nothing if they serve them all."""
-    for name in sorted(modules):
-        package, *rooms = name.split(".")
-        if package != PACKAGE.name:
-            return package
-        if rooms[0] == "games":
-            return rooms[1]
-    return ""
-
-
-def _modules(values: Iterable[Any]) -> set[str]:
-    """The modules of the kernels among these values."""
-    found: set[str] = set()
-    for value in values:
-        found |= _modules(value) if isinstance(value, tuple) else {getattr(value, "__module__", None) or __name__}
-    return found
-
-
-@cache
-def _cache_folder(modules: frozenset[str]) -> Path:
-    """Numba's cache misses edits in other files and the bounds-check flag, so each state of the sources and each mode
-    gets a folder of its own."""
-    files = sorted(set().union(*(_sources(module) for module in {*modules, __name__})))
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-    folder = _cache_home() / f"{MODE}-{digest}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="quintain-"))
-    return folder
-
-
-def cached(*modules: str) -> bool:
-    """Has all that is needed of these modules, as they are now, been compiled before?"""
-    return MODE == "interpreted" or _seal(modules).exists()
-
-
-def mark_cached(*modules: str, note: str = "") -> None:
-    """Remember that all that is needed of these modules has been compiled: a compiler may die halfway."""
-    if MODE != "interpreted":
-        with suppress(OSError):  # nobody can write here, so nothing was kept either
-            seal = _seal(modules)
-            seal.with_suffix(".new").write_text(note)
-            seal.with_suffix(".new").replace(seal)
-
-
-def note_of(*modules: str) -> str:
-    """What was noted when these modules had been compiled."""
-    return _seal(modules).read_text()
-
-
-def _seal(modules: Iterable[str]) -> Path:
-    # Numba keeps what it compiled apart by where the sources are, so a copy of them elsewhere has its own.
-    place = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
-    return _cache_folder(frozenset(modules)) / f"complete-{place}"
-
-
-def _cache_home() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "quintain"
-
-
-@cache
-def _sources(module: str) -> frozenset[Path]:
-    """The files that a kernel of this module may be made of: its room (a game's bots only for the bots themselves)."""
-    name, *rooms = module.split(".")
-    if name != PACKAGE.name:
-        own = getattr(sys.modules.get(module), "__file__", None)
-        return frozenset([*PACKAGE.rglob("*.py"), *([Path(own)] if own else [])])
-    if rooms[0] == "core":
-        return frozenset(PACKAGE / "core" / file for file in CORE_KERNELS)
-    room = PACKAGE.joinpath(*rooms[: 2 if rooms[0] == "games" else 1])
-    files = room.rglob("*.py")
-    return frozenset(path for path in files if "bots" in rooms or "bots" not in path.relative_to(room).parts[:-1])
 
 
 # --- records ---------------------------------------------------------------------------------------------------------

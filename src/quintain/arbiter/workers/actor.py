@@ -13,8 +13,9 @@ from quintain.arbiter.workers.line import Reply, Shown, Start, Verb, errand
 from quintain.arbiter.workers.pool import Pool
 from quintain.arbiter.workers.process import Client, Died, Errand, Gone, Hung, WorkerProcess
 from quintain.core.bot import Bot, Turn
+from quintain.core.cache import MODE
 from quintain.core.game import Game
-from quintain.core.kernel import MODE, Cells
+from quintain.core.kernel import Cells
 from quintain.core.outcome import Ending, Outcome
 
 PATIENCE = 10.0  # seconds for a turn, beyond the budget that a bot has by its settings
