@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,10 +153,10 @@ def test_a_paused_program_does_not_think(started: Start, trusted: bool) -> None:
     assert running.end()
 
 
-def unchanged(meter: "object") -> bool:
-    first = meter()  # type: ignore[operator]
+def unchanged(meter: Callable[[], float]) -> bool:
+    first = meter()
     time.sleep(0.05)
-    return bool(meter() == first)  # type: ignore[operator]
+    return meter() == first
 
 
 def test_a_program_that_cannot_be_executed_says_so(tmp_path: Path) -> None:

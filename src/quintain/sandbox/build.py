@@ -70,7 +70,7 @@ def drained(running: Running, archive: BinaryIO, most: int, seconds: float) -> B
     while open_pipes:
         remaining = deadline - time.monotonic()
         if remaining <= 0:
-            return Built(124, words(log), f"it took more than {seconds:.0f} s")
+            return Built(124, words(log), f"it took more than {seconds:g} s")
         for source, _ in poll.poll(remaining * 1000):
             part = os.read(source, 1 << 16)
             if not part:
