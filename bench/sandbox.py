@@ -1,7 +1,7 @@
 """What the sandbox costs, beside the same program without it: starting, a round trip, and what a thousand leave behind.
 
-Run it with `.venv/bin/python bench/sandbox.py [starts] [trips] [left]`; every pair of figures is taken alternately in one
-run, so that both see the same machine.
+Run it with `.venv/bin/python bench/sandbox.py [starts] [trips] [left]`; figures that are compared are taken alternately
+in one run, so that all see the same machine.
 """
 
 import contextlib
@@ -111,9 +111,7 @@ def measure_trips(folder: Path, times: int) -> None:
         median = statistics.median(trips) * 1e6
         print(f"round trip, {name:8}: median {median:6.1f} µs, {median - bare:+6.1f} µs over bare, "
               f"99 of 100 within {sorted(trips)[len(trips) * 99 // 100] * 1e6:8.1f} µs")  # fmt: skip
-    print(
-        f"round trip, confined, with its CPU time read before and after: median {metered[len(metered) // 2] * 1e6:.1f} µs"
-    )
+    print(f"round trip, confined, and its CPU time read twice: median {metered[len(metered) // 2] * 1e6:.1f} µs")
 
 
 def cpu_and_trip(program: Bare | Running) -> float:
@@ -137,9 +135,9 @@ def measure_beside_a_bomb(folder: Path, times: int) -> None:
         time.sleep(1.0)  # until it has gone off
         beside = sorted(trip(echo) for _ in range(times))
         began = time.perf_counter()
-        gone = bomb.end()
+        gone, seconds = bomb.end(), time.perf_counter() - began
         print(f"beside a fork bomb: 95 of 100 trips within {beside[times * 95 // 100] * 1e3:.2f} ms "
-              f"(alone {alone[times * 95 // 100] * 1e3:.2f} ms); ended in {(time.perf_counter() - began) * 1e3:.0f} ms: "
+              f"(alone {alone[times * 95 // 100] * 1e3:.2f} ms); ended in {seconds * 1e3:.0f} ms: "
               f"{'all gone' if gone else 'NOT GONE'}")  # fmt: skip
 
 

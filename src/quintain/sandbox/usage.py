@@ -135,7 +135,8 @@ def exceeded(plan: dict[str, Any], guard: int) -> str:
 def next_look(plan: dict[str, Any], guard: int) -> float:
     """Milliseconds in which the program cannot use up its CPU time, even on all processors; or less, for memory."""
     left: float = (plan["cpu"] - cpu_used(plan, guard)) / (os.cpu_count() or 1)
-    return min(max(left * 1000, AT_LEAST), plan["look_every"])
+    longest: float = plan["look_every"]
+    return min(max(left * 1000, AT_LEAST), longest)
 
 
 def verdict(plan: dict[str, Any], why: str, status: int) -> str:
