@@ -23,6 +23,11 @@ def make_groups(plan: dict[str, Any]) -> None:
                 write(f"{group['folder']}/{name}", value)
 
 
+def join_groups(plan: dict[str, Any], pid: int) -> None:
+    for group in plan["groups"]:
+        write(f"{group['folder']}/cgroup.procs", str(pid))
+
+
 def write(path: str, value: str) -> None:
     """Write into a file of the kernel, without the price of a buffered one."""
     opened = os.open(path, os.O_WRONLY)

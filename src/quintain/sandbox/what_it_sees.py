@@ -1,6 +1,7 @@
 """The file system, environment and command of a confined program, as arguments of bubblewrap."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 from quintain.core.errors import BadProgram
@@ -47,9 +48,10 @@ def file_system(extra: dict[Path, str], limits: Limits) -> list[str]:
     ]
 
 
-def system() -> list[str]:
+@cache
+def system() -> tuple[str, ...]:
     """What is installed, under the names it has here."""
-    words = []
+    words: list[str] = []
     for place in map(Path, SYSTEM):
         if place.is_symlink():
             words += ["--symlink", str(place.readlink()), str(place)]
@@ -58,7 +60,7 @@ def system() -> list[str]:
     for pattern in SETTINGS:
         for place in sorted(Path("/etc").glob(pattern)):
             words += ["--ro-bind-try", str(place.resolve()), str(place)]
-    return words
+    return tuple(words)
 
 
 def environment(program: Program) -> list[str]:
