@@ -36,10 +36,17 @@ def extra_places(program: Program) -> dict[Path, Path]:
 def refuse_if_too_much(place: Path) -> None:
     """A program's folder is shown as if it were its own, so a home or a whole system would be laid open."""
     real = place.resolve()
-    if str(real) in NEVER_SHOWN or real == Path.home().resolve():
+    if str(real) in NEVER_SHOWN or real == home():
         raise BadProgram(
             f"{real} is never shown to a program that nobody trusts: put the program into a folder of its own"
         )
+
+
+def home() -> Path | None:
+    try:
+        return Path.home().resolve()
+    except RuntimeError:  # not every user has one
+        return None
 
 
 def file_system(extra: dict[Path, str], limits: Limits) -> list[str]:
