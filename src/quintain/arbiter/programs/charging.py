@@ -27,7 +27,7 @@ class Meter:
         self._due = self._began + BEAT
         self._missed = 0.0  # seconds by which our own looks were late
         self._waits: Waits | None = None
-        self._cpu = 0.0  # of the program when it was looked at first
+        self._cpu = self._before = 0.0  # of the program when it was looked at first, and what the clock showed then
 
     @property
     def wall(self) -> float:
@@ -48,6 +48,7 @@ class Meter:
         self._due = time.monotonic() + BEAT
         if self._waits is None:
             self._waits, self._cpu = Waits(self._running.pid), self._running.cpu()
+            self._before = max(self.wall - self._missed, 0.0)
         else:
             self._waits.look()
 
@@ -59,7 +60,7 @@ class Meter:
         forgiven = self._stalled + self._waits.look()
         if forgiven < STALL:
             return wall
-        used = self._running.cpu() - self._cpu
+        used = self._before + self._running.cpu() - self._cpu
         return min(max(wall - forgiven, used, 0.0), wall)
 
     def over(self, budget: float) -> bool:
