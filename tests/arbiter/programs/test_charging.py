@@ -99,5 +99,5 @@ def test_whatever_is_forgiven_a_match_goes_on(world: World) -> None:
     budget = 2 * BEAT
     world.waits(10)
     assert not world.meter.over(budget)
-    world.waits(int(2 * GUARD) + 10)
+    world.waits(int(GUARD * (budget + GRACE) / BEAT))
     assert world.meter.over(budget)

@@ -36,6 +36,7 @@ class ProgramActor:
         self._begin, self._part = begin, part  # how it gets a process, and who takes it back if it wants to be kept
         self._process: Process | None = None
         self._gone: Failure | None = None  # why it cannot play any more
+        self._begun = False
         self._asking = asyncio.Lock()
 
     @property
@@ -44,13 +45,14 @@ class ProgramActor:
 
     @property
     def speaks(self) -> bool:
-        return self._process is not None and self._process.speech.reports
+        # Before it has started nobody knows: it is asked, which starts it, and then it is known.
+        return self._process.speech.reports if self._process else not self._begun
 
     # --- the beginning
 
     async def start(self, terms: Terms) -> None:
         """Start it, or go on with one that was kept, and wait until it is ready; no clock runs."""
-        self.account.seat = terms.seat
+        self.account.seat, self._begun = terms.seat, True
         try:
             process = await asyncio.to_thread(self._started, terms)
         except QuintainError as error:
@@ -101,6 +103,8 @@ class ProgramActor:
     async def report(self, turn: Turn) -> tuple[Any, ...]:
         async with self._asking:
             process = self._present()
+            if not process.speech.reports:
+                return ()
             return (await self._exchange(process, process.speech.report(turn, REPORTING), REPORTING)).words
 
     def _present(self) -> Process:

@@ -72,7 +72,7 @@ class Meter:
         """Is the time for this decision up?"""
         if self.wall <= budget + GRACE:
             return False
-        return self.spent() > budget + GRACE or self.wall > GUARD * budget + GRACE
+        return self.spent() > budget + GRACE or self.wall > GUARD * (budget + GRACE)
 
     def charge(self, budget: float) -> float:
         """What an answer costs that has come now: one that is only just late has come in time."""
