@@ -91,6 +91,11 @@ def sources_of(module: str) -> frozenset[Path]:
     return frozenset(path for path in files if "bots" in rooms or "bots" not in path.relative_to(room).parts[:-1])
 
 
+def writable(folder: Path) -> bool:
+    """Can anything be kept in the folder, which may be yet to be made?"""
+    return os.access(folder if folder.exists() else folder.parent, os.W_OK)
+
+
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Nobody else writes into the folder meanwhile."""
