@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quintain import games
-from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure, InProcess, bot_rng
+from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure, InProcess, Terms, bot_rng
 from quintain.arbiter.loop import Loop, Reply, play, without_waiting
 from quintain.arbiter.turns import Turns
 from quintain.bots.chance import Chance
@@ -117,6 +117,7 @@ class Remote:
 
     rng = NO_DICE
     timed = True
+    punctual = False
     immediate = False
     volunteers = False
     listens = False
@@ -125,7 +126,7 @@ class Remote:
     def __init__(self, together: asyncio.Barrier) -> None:
         self.together = together
 
-    async def start(self, game: Game, seat: int) -> None: ...
+    async def start(self, terms: Terms) -> None: ...
 
     async def answer(self, turn: Turn) -> Answer:
         async with asyncio.timeout(60):
@@ -136,6 +137,8 @@ class Remote:
         return ()
 
     async def finish(self, outcome: Outcome) -> None: ...
+
+    def leave(self) -> None: ...
 
 
 def test_seats_that_act_together_are_asked_at_the_same_time() -> None:

@@ -1,11 +1,12 @@
 """Actors: what answers for a seat when the arbiter asks. They are shown turns, and nothing else of the match."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.clock import TimeControl
 from quintain.core.dice import keyed, roll_anew
 from quintain.core.game import Game
 from quintain.core.kernel import Cells
@@ -22,18 +23,35 @@ class Failure(Exception):
     """A player's own fault: the match deals with it, and nobody else suffers. A hopeless one would only fail again, and
     people would wait for it."""
 
-    def __init__(self, ending: Ending, why: str, hopeless: bool = False) -> None:
+    def __init__(self, ending: Ending, why: str, hopeless: bool = False, spent: float | None = None) -> None:
         super().__init__(why)
         self.ending, self.why, self.hopeless = ending, why, hopeless
+        self.spent = spent  # seconds that its clock is charged, if the actor has measured them itself
 
 
 class Answer:
-    """What a seat does now, what it says, and why."""
+    """What a seat does now, what it says, and why; and the seconds it took, if the actor has measured them itself."""
 
-    __slots__ = ("actions", "reason", "words")
+    __slots__ = ("actions", "reason", "spent", "words")
 
-    def __init__(self, actions: list[Any], reason: Reason | None = None, words: tuple[Any, ...] = ()) -> None:
-        self.actions, self.reason, self.words = actions, reason, words
+    def __init__(
+        self,
+        actions: list[Any],
+        reason: Reason | None = None,
+        words: tuple[Any, ...] = (),
+        spent: float | None = None,
+    ) -> None:
+        self.actions, self.reason, self.words, self.spent = actions, reason, words, spent
+
+
+class Terms(NamedTuple):
+    """What somebody is told who takes a seat: everybody at the table knows as much."""
+
+    game: Game
+    options: Any
+    seat: int
+    name: str  # of the player
+    time_control: TimeControl
 
 
 class Actor(Protocol):
@@ -47,6 +65,11 @@ class Actor(Protocol):
     @property
     def timed(self) -> bool:
         """Is its thinking on the clock?"""
+        ...
+
+    @property
+    def punctual(self) -> bool:
+        """Does it measure its own time, and fail by itself when that is up?"""
         ...
 
     @property
@@ -69,7 +92,7 @@ class Actor(Protocol):
         """Does it report before others act?"""
         ...
 
-    async def start(self, game: Game, seat: int) -> None: ...
+    async def start(self, terms: Terms) -> None: ...
 
     async def answer(self, turn: Turn) -> Answer: ...
 
@@ -78,6 +101,10 @@ class Actor(Protocol):
         ...
 
     async def finish(self, outcome: Outcome) -> None: ...
+
+    def leave(self) -> None:
+        """Nobody will ask it any more: whatever it holds is let go, at once and for certain."""
+        ...
 
 
 def bot_rng(seed: int, seat: int) -> Cells:
@@ -101,6 +128,7 @@ class TurnDice:
 class InProcess:
     """A bot in this process."""
 
+    punctual = False
     immediate = True
     volunteers = False
 
@@ -115,8 +143,8 @@ class InProcess:
     def speaks(self) -> bool:
         return type(self.bot).speak is not Bot.speak and not self.bot.silent
 
-    async def start(self, game: Game, seat: int) -> None:
-        guarded(lambda: self.bot.start(game, seat))
+    async def start(self, terms: Terms) -> None:
+        guarded(lambda: self.bot.start(terms.game, terms.seat))
 
     async def answer(self, turn: Turn) -> Answer:
         self._dice.roll()
@@ -130,6 +158,8 @@ class InProcess:
 
     async def finish(self, outcome: Outcome) -> None:
         guarded(lambda: self.bot.finish(outcome))
+
+    def leave(self) -> None: ...
 
 
 def listed(actions: Any) -> list[Any]:

@@ -13,12 +13,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor
 from typing import Any, TypeVar
 
-from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure
+from quintain.arbiter.actors import NO_DICE, Actor, Answer, Failure, Terms
 from quintain.arbiter.loop import without_waiting
 from quintain.arbiter.turns import Turns
 from quintain.core.bot import Turn
 from quintain.core.errors import IllegalAction, QuintainError
-from quintain.core.game import Game
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Outcome
 from quintain.core.position import Position
@@ -42,12 +41,13 @@ class Person:
 
     rng = NO_DICE
     timed = True
+    punctual = False
     immediate = False
     volunteers = True
     listens = False
     speaks = False
 
-    async def start(self, game: Game, seat: int) -> None: ...
+    async def start(self, terms: Terms) -> None: ...
 
     async def answer(self, turn: Turn) -> Answer:
         raise RuntimeError("a person is not asked")
@@ -56,6 +56,8 @@ class Person:
         return ()
 
     async def finish(self, outcome: Outcome) -> None: ...
+
+    def leave(self) -> None: ...
 
 
 class Live:
@@ -111,6 +113,9 @@ class Live:
         self._rest()
         async with self._writing:
             pass
+        if not self.match.outcome:
+            for actor in self._actors:
+                actor.leave()
 
     # --- entries
 
@@ -145,6 +150,7 @@ class Live:
         """Somebody else answers for the seat: in the first turn they are told all that the seat has been told."""
         if thinking := self._asked.pop(seat, None):
             thinking.cancel()
+        self._actors[seat].leave()
         self._actors[seat] = self._casting(seat, self.match.players[seat])
         self._started[seat] = False
         self._turns.begin_again(seat)
@@ -189,7 +195,7 @@ class Live:
     async def _turn(self, seat: int, actor: Actor) -> Turn:
         if not self._started[seat]:
             self._started[seat] = True
-            await self._thinking(actor, lambda: actor.start(self.match.game, seat))
+            await self._thinking(actor, lambda: actor.start(self._turns.terms(seat)))
         return self._turns.turn(seat, actor, self.now)
 
     async def _thinking(self, actor: Actor, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -250,12 +256,12 @@ class Live:
     def _deed(self, seat: int, actor: Actor, answer: Answer) -> Entry | None:
         if not self._owes(seat, actor):
             return None
-        return self.match.acted(seat, answer.actions, self.now, answer.reason, None if actor.timed else 0.0)
+        return self.match.acted(seat, answer.actions, self.now, answer.reason, charged(actor, answer))
 
     def _fault(self, seat: int, actor: Actor, failure: Failure) -> Entry | None:
         if not self._owes(seat, actor):
             return None
-        player, spent = self.match.players[seat], None if actor.timed else 0.0
+        player, spent = self.match.players[seat], charged(actor, failure)
         if (seat, player) not in self._blamed:
             self._blamed.add((seat, player))
             log.warning("%s: the bot %s of seat %d failed: %s", self.match.game.name, player, seat, failure.why)
@@ -268,13 +274,18 @@ class Live:
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None
-        clocks = [self.match.clocks[seat] for seat in self.match.position.acting if self._actors[seat].timed]
+        clocks = [self.match.clocks[seat] for seat in self.match.position.acting if self._watched(self._actors[seat])]
         left = [seconds for clock in clocks if (seconds := clock.left(self.now)) is not None]
         if left:
             self._alarm = asyncio.get_running_loop().call_later(max(min(left) + LAG, 0) + 0.005, self._ring)
 
+    @staticmethod
+    def _watched(actor: Actor) -> bool:
+        """Is it our business to see that its time is up?"""
+        return actor.timed and not actor.punctual
+
     def _ring(self) -> None:
-        for seat in self.match.position.acting:
+        for seat in filter(lambda seat: self._watched(self._actors[seat]), self.match.position.acting):
             self._spawn(self._insist(lambda seat=seat: self._overdue(seat)))  # type: ignore[misc]
         self._set_alarm()
 
@@ -321,3 +332,12 @@ class Live:
             await self._thinking(actor, lambda: actor.finish(outcome))
         except Failure as failure:
             log.warning("a bot failed after the match: %s", failure.why)
+        finally:
+            actor.leave()
+
+
+def charged(actor: Actor, answer: Answer | Failure) -> float | None:
+    """Seconds that a decision costs: as the actor has measured them, or else all that the clock has run."""
+    if answer.spent is not None:
+        return answer.spent
+    return None if actor.timed else 0.0

@@ -64,22 +64,44 @@ class Loop:
 
     async def play(self) -> Outcome:
         match = self.match
-        for seat in range(len(self.actors)):
-            await self.start(seat)
-        self.watch(match)
-        while not match.outcome:
-            await self.hear_reports()
-            for reply in await self.replies() if not match.outcome else ():
-                await self.follow(reply)
-        await self.finish(match.outcome)
-        return match.outcome
+        try:
+            await self.start_all()
+            self.watch(match)
+            while not match.outcome:
+                await self.hear_reports()
+                for reply in await self.replies() if not match.outcome else ():
+                    await self.follow(reply)
+            await self.finish(match.outcome)
+            return match.outcome
+        finally:
+            for actor in self.actors:
+                actor.leave()
+
+    async def start_all(self) -> None:
+        """Those who start outside this process do so at the same time."""
+        for seat, actor in enumerate(self.actors):
+            if actor.immediate:
+                await self.start(seat)
+        if not self.immediate:
+            outside = [seat for seat, actor in enumerate(self.actors) if not actor.immediate]
+            failures = await asyncio.gather(*map(self.started, outside))
+            for seat, failure in zip(outside, failures, strict=True):
+                await self.begin(seat, failure)
 
     async def start(self, seat: int) -> None:
-        if self.match.outcome:
-            return
+        if not self.match.outcome:
+            await self.begin(seat, await self.started(seat))
+
+    async def started(self, seat: int) -> Failure | None:
+        """What went wrong when it started, if anything did."""
         try:
-            await self.actors[seat].start(self.match.game, seat)
+            await self.actors[seat].start(self.turns.terms(seat))
         except Failure as failure:
+            return failure
+        return None
+
+    async def begin(self, seat: int, failure: Failure | None) -> None:
+        if failure and not self.match.outcome:
             await self.fault(Reply(seat, failure, 0.0, 0.0), failure)
 
     # --- asking
@@ -102,7 +124,7 @@ class Loop:
         """Ask all who owe a decision about the same position, before any of them acts."""
         now = self.now
         turns = [self.turns.turn(seat, self.actors[seat], now) for seat in self.match.position.acting]
-        if self.immediate:
+        if self.immediate or len(turns) == 1:
             return [await self.reply(turn, self.actors[turn.seat].answer) for turn in turns]
         return await asyncio.gather(*(self.reply(turn, self.in_parallel(turn.seat)) for turn in turns))
 
@@ -121,8 +143,10 @@ class Loop:
             answer = await ask(turn)
         except Failure as failure:
             answer = failure
-        at = self.now
-        return Reply(turn.seat, answer, at, at - asked if self.actors[turn.seat].timed else 0.0)
+        at, spent = self.now, answer.spent
+        if spent is None:
+            spent = at - asked if self.actors[turn.seat].timed else 0.0
+        return Reply(turn.seat, answer, at, spent)
 
     # --- following the answers
 
@@ -146,7 +170,8 @@ class Loop:
         self.watch(match)
 
     async def fault(self, reply: Reply, failure: Failure) -> None:
-        self.match.fault(reply.seat, failure.ending, failure.why, reply.at, reply.spent)
+        at, spent = reply.at, reply.spent
+        self.match.fault(reply.seat, failure.ending, failure.why, at, spent, hopeless=failure.hopeless)
         entry = self.match.record[-1]
         if isinstance(entry, Replaced):
             await self.recast(entry)
@@ -155,11 +180,19 @@ class Loop:
     async def recast(self, entry: Replaced) -> None:
         """From now on somebody else plays the seat."""
         seat = entry.seat
+        self.actors[seat].leave()
         self.actors[seat] = house_actor(self.match.game, entry.player, bot_rng(self.dice, seat))
         self.turns.begin_again(seat)
         await self.start(seat)
 
     async def finish(self, outcome: Outcome) -> None:
+        outside = [actor for actor in self.actors if not actor.immediate]
         for actor in self.actors:
-            with suppress(Failure):  # the match is over; a bot that fails now fails alone
-                await actor.finish(outcome)
+            if actor.immediate:
+                await self.part(actor, outcome)
+        if outside:
+            await asyncio.gather(*(self.part(actor, outcome) for actor in outside))
+
+    async def part(self, actor: Actor, outcome: Outcome) -> None:
+        with suppress(Failure):  # the match is over; a bot that fails now fails alone
+            await actor.finish(outcome)

@@ -1,6 +1,8 @@
 """The turns of a match: what each seat is shown when it is asked."""
 
-from quintain.arbiter.actors import Actor
+from math import inf
+
+from quintain.arbiter.actors import Actor, Terms
 from quintain.core.bot import Turn
 from quintain.core.match import Match
 
@@ -16,9 +18,21 @@ class Turns:
     def turn(self, seat: int, actor: Actor, at: float) -> Turn:
         match, number = self._match, self._made[seat]
         self._made[seat] += 1
-        left = match.clocks[seat].left(at) if actor.timed else None
+        left = self._left(seat, actor, at) if actor.timed else None
         events = self._news(seat) if actor.listens else ()
         return Turn(seat, match.position.seen_by(seat), actor.rng, events, left, number)
+
+    def _left(self, seat: int, actor: Actor, at: float) -> float | None:
+        """Seconds that it has. Whoever measures its own time has all of it: what was spent on its behalf is not its."""
+        clock = self._match.clocks[seat]
+        if actor.punctual:
+            return None if clock.budget == inf else clock.budget
+        return clock.left(at)
+
+    def terms(self, seat: int) -> Terms:
+        """What is known to somebody who takes the seat."""
+        match = self._match
+        return Terms(match.game, match.options, seat, match.players[seat].name, match.time_control)
 
     def begin_again(self, seat: int) -> None:
         """Somebody new answers for the seat, who has been told nothing yet."""

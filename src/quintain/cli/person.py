@@ -7,12 +7,13 @@ import msgspec
 from rich.columns import Columns
 from rich.text import Text
 
-from quintain.arbiter.actors import NO_DICE, Answer, Failure, InProcess, bot_rng
+from quintain.arbiter.actors import NO_DICE, Answer, Failure, InProcess, Terms, bot_rng
 from quintain.arbiter.loop import without_waiting
 from quintain.arbiter.players import named_bot, strongest
 from quintain.cli.console import busy, out, plain
 from quintain.cli.narrator import Narrator
 from quintain.core.bot import Turn
+from quintain.core.clock import UNLIMITED
 from quintain.core.dice import seeded
 from quintain.core.errors import BadNotation, IllegalAction
 from quintain.core.game import Game
@@ -57,6 +58,7 @@ class Person:
 
     rng = NO_DICE
     timed = True
+    punctual = False
     immediate = True  # nothing else goes on while the person thinks
     volunteers = False
     listens = True
@@ -66,9 +68,11 @@ class Person:
         self.narrator, self.game = narrator, game
         self.events: list[Any] = []  # all that the person has read
 
-    async def start(self, game: Game, seat: int) -> None: ...
+    async def start(self, terms: Terms) -> None: ...
 
     async def finish(self, outcome: Outcome) -> None: ...
+
+    def leave(self) -> None: ...
 
     async def report(self, turn: Turn) -> tuple[Any, ...]:
         self.catch_up(turn)
@@ -186,11 +190,15 @@ class Person:
         question = Turn(turn.seat, turn.seen, adviser.rng, self.events)
         try:
             with busy(f"{name} thinks"):
-                without_waiting(adviser.start(self.game, turn.seat))
+                without_waiting(adviser.start(self.terms(turn)))
                 return without_waiting(ask(adviser, question))
         except Failure as failure:
             plain(f"{name} has no advice: {failure.why}")
             return None
+
+    def terms(self, turn: Turn) -> Terms:
+        """What an adviser is told who takes this seat."""
+        return Terms(self.game, turn.seen.options, turn.seat, "adviser", UNLIMITED)
 
 
 def by_number(number: int, legal: Sequence[Any]) -> Any:

@@ -16,6 +16,7 @@ from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.prepare import prepare
 from quintain.cli.replay import replay
+from quintain.cli.schema import schema
 from quintain.cli.serve import serve
 from quintain.core.errors import QuintainError
 
@@ -71,6 +72,7 @@ app.command(
 )(serve)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
+app.command(epilog="Examples:  quintain schema jaffre\n\nquintain schema --json")(schema)
 app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)
 app.command("new-game", epilog="Example:  quintain new-game auction")(new_game)
 

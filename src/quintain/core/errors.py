@@ -10,6 +10,8 @@ QuintainError
 ├ UnknownOption        a game has no such option, or not with this value
 ├ UnknownPlayer        no bot of that name, or not with these settings
 ├ BadBot               a bot file that cannot be used
+├ BadProgram           an outside program that cannot be started
+├ NotIsolated          this machine cannot confine a program that nobody trusts
 ├ WrongSeats           too many or too few players for the seats
 ├ BadReplay            a file that is not a replay, or not one that we can read
 │ ├ UnknownRules       a replay of other rules than ours
@@ -59,6 +61,12 @@ class UnknownPlayer(QuintainError): ...
 
 
 class BadBot(QuintainError): ...
+
+
+class BadProgram(QuintainError): ...
+
+
+class NotIsolated(QuintainError): ...
 
 
 class WrongSeats(QuintainError): ...

@@ -150,9 +150,18 @@ class Match:
 
     # --- what befalls it
 
-    def fault(self, seat: int, ending: Ending, why: str, at: float = 0.0, spent: float | None = None) -> None:
+    def fault(
+        self,
+        seat: int,
+        ending: Ending,
+        why: str,
+        at: float = 0.0,
+        spent: float | None = None,
+        *,
+        hopeless: bool = False,
+    ) -> None:
         """The seat's player did wrong; what follows is a rule of the match."""
-        self.enter(self.faulted(seat, ending, why, at, spent))
+        self.enter(self.faulted(seat, ending, why, at, spent, hopeless=hopeless))
 
     def stop(self, ending: Ending, seat: int | None = None, why: str = "", at: float = 0.0) -> None:
         """End the match here."""

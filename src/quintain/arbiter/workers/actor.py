@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from quintain.arbiter.actors import Answer, Failure, TurnDice
+from quintain.arbiter.actors import Answer, Failure, Terms, TurnDice
 from quintain.arbiter.players import NamedBot
 from quintain.arbiter.workers.line import Reply, Shown, Start, Verb, errand
 from quintain.arbiter.workers.pool import Pool
@@ -29,6 +29,7 @@ class InWorker:
     """A bot that thinks in a worker process. If that ends, it is made anew in another one, and told again in its next
     turn all that its seat has been told so far."""
 
+    punctual = False
     immediate = False
     volunteers = False
 
@@ -52,8 +53,8 @@ class InWorker:
     def speaks(self) -> bool:
         return self._reports and not self._silent
 
-    async def start(self, game: Game, seat: int) -> None:
-        self._game, self._seat = game, seat
+    async def start(self, terms: Terms) -> None:
+        self._game, self._seat = terms.game, terms.seat
         async with self._asking:
             await self._tried("start")
 
