@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quintain.core.errors import BadProgram
-from quintain.sandbox import Limits, Program, start
+from quintain.sandbox import Limits, Program, Running, start
 
 PATIENCE = 60.0
 
@@ -18,11 +18,11 @@ def alive(pid: int) -> bool:
         return False
 
 
-def shell(script: str, **limits: float) -> object:
-    return start(Program(command=("/bin/sh", "-c", script)), Limits(**limits), trusted=True)
+def shell(script: str) -> Running:
+    return start(Program(command=("/bin/sh", "-c", script)), Limits(), trusted=True)
 
 
-def test_a_program_reads_and_writes():
+def test_a_program_reads_and_writes() -> None:
     running = shell("read word; echo got $word; echo aside >&2; exit 7")
     os.write(running.stdin, b"this\n")
     assert os.read(running.stdout, 100) == b"got this\n"
@@ -32,7 +32,7 @@ def test_a_program_reads_and_writes():
     assert running.end()
 
 
-def test_a_daemon_that_left_its_session_is_ended():
+def test_a_daemon_that_left_its_session_is_ended() -> None:
     running = shell("(setsid sleep 3000 & echo $!) & wait; setsid sh -c 'sleep 3001 & echo $!' & wait; exit 3")
     words = b""
     while words.count(b"\n") < 2:
@@ -43,6 +43,6 @@ def test_a_daemon_that_left_its_session_is_ended():
     assert not any(map(alive, daemons))
 
 
-def test_a_command_that_does_not_exist():
+def test_a_command_that_does_not_exist() -> None:
     with pytest.raises(BadProgram, match="does not exist"):
         start(Program(command=("./nothing",), folder=Path("/")), Limits(), trusted=True)

@@ -1,4 +1,4 @@
-"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`."""
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, `exec:./a.out`."""
 
 import importlib
 import importlib.util
@@ -8,17 +8,47 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 import quintain.bots
 from quintain.arbiter.actors import Actor, InProcess, described
+from quintain.arbiter.programs.player import Handling, is_program, named_program
 from quintain.core.bot import Bot
 from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, did_you_mean
 from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.record import Player
+
+
+class Named(Protocol):
+    """Somebody who can be seated: a bot of the house, a bot in a file, a program."""
+
+    @property
+    def name(self) -> str:
+        """As it was asked for."""
+        ...
+
+    @property
+    def player(self) -> Player:
+        """Who is rated for what it does."""
+        ...
+
+    @property
+    def description(self) -> str: ...
+
+    def actor(self, rng: Cells, timed: bool = True) -> Actor:
+        """What answers for a seat, in one match."""
+        ...
+
+    def check(self, options: Any) -> None:
+        """Raise what keeps it from playing with these options."""
+        ...
+
+    def close(self) -> None:
+        """No more matches: let go of what was kept from one to the next."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -37,8 +67,13 @@ class NamedBot:
 
     @property
     def player(self) -> Player:
-        """Who is rated for what it does."""
         return Player(self.name)
+
+    def check(self, options: Any) -> None:
+        """It plays with all of them."""
+
+    def close(self) -> None:
+        """It is made anew for each match."""
 
     @property
     def description(self) -> str:
@@ -89,11 +124,16 @@ def house_actor(game: Game, player: Player, rng: Cells) -> Actor:
     return named_bot(game, player.name).actor(rng, player.timed)
 
 
+def named_player(game: Game, name: str, handling: Handling | None = None) -> Named:
+    """Whoever has that name: a program, or a bot."""
+    return named_program(game, name, handling) if is_program(name) else named_bot(game, name)
+
+
 def named_bot(game: Game, name: str) -> NamedBot:
     """The bot of that name; raises UnknownPlayer or BadBot with what would be right."""
     word, _, text = name.partition(":")
-    if word == "exec":
-        raise UnknownPlayer(f"{name!r}: programs cannot play yet; name a house bot or a Python file")
+    if is_program(name):
+        raise UnknownPlayer(f"{name!r} is a program, and only a bot can do this; name a house bot or a Python file")
     path = Path(word)
     if path.suffix == ".py" or "/" in word:
         kind = bot_in_file(path)

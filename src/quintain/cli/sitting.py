@@ -11,7 +11,7 @@ from rich.text import Text
 from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.compiling import compiled_meanwhile
-from quintain.arbiter.players import NamedBot, named_bot, strongest
+from quintain.arbiter.players import Named, named_player, strongest
 from quintain.cli.console import out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
@@ -34,7 +34,7 @@ class Sitting:
     game: Game
     options: Any
     seat: int  # the person's
-    lineup: list[NamedBot]  # one per seat; the person's own is not used
+    lineup: list[Named]  # one per seat; the person's own is not used
     seed: int
 
     @classmethod
@@ -42,7 +42,7 @@ class Sitting:
         seats = game.seating(options)
         if not 0 <= seat < len(seats):
             raise WrongSeats(f"there is no seat {seat}; {game.name} has seats 0 to {len(seats) - 1}")
-        others = [named_bot(game, name) for name in names or [strongest(game)]]
+        others = [named_player(game, name) for name in names or [strongest(game)]]
         if len(others) == len(seats) - 1:
             lineup = [*others[:seat], others[0], *others[seat:]]
         elif len(others) < len(seats):

@@ -7,7 +7,7 @@ from typing import Any
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import bot_rng
-from quintain.arbiter.players import NamedBot
+from quintain.arbiter.players import Named
 from quintain.core.clock import UNLIMITED, TimeControl
 from quintain.core.game import Game, Seat
 from quintain.core.match import STOP, FaultRule, Match
@@ -21,7 +21,7 @@ class Fixture:
     number: int  # from 0
     seed: int
     bot_seed: int
-    players: tuple[NamedBot, ...]  # one per seat
+    players: tuple[Named, ...]  # one per seat
     entrants: tuple[int, ...]  # for each seat, whose line of the results it counts for
 
 
@@ -40,13 +40,22 @@ class Series:
 
     game: Game
     options: Any
-    named: tuple[NamedBot, ...]  # as they were asked for
+    named: tuple[Named, ...]  # as they were asked for
     seed: int = 0
     bot_seed: int = 0
     wanted: int = 1  # matches, rounded up to whole sets of seatings
     paired: bool = False
     control: TimeControl = UNLIMITED
     faults: FaultRule = STOP
+
+    def __post_init__(self) -> None:
+        for player in self.named:
+            player.check(self.options)
+
+    def close(self) -> None:
+        """Nothing more will be played."""
+        for player in self.named:
+            player.close()
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -10,22 +10,26 @@ import time
 from typing import Any
 
 from quintain.core.errors import BadProgram
-from quintain.sandbox import keeper
+from quintain.sandbox import guard, processes, usage
 from quintain.sandbox.program import Program
 
-PATIENCE = keeper.PATIENCE + 5.0  # seconds for the guard to end the program; it gives up earlier and says so
+PATIENCE = guard.PATIENCE + 5.0  # seconds for the guard to end the program; it gives up earlier and says so
 START = 60.0  # seconds until a program must have been started, on the busiest machine
 
 
 class Running:
     """One program with all its processes. Whoever started it ends it; if the arena dies, its guard does."""
 
-    def __init__(self, program: Program, line: socket.socket, streams: tuple[int, int, int]) -> None:
+    def __init__(
+        self, program: Program, plan: dict[str, Any], line: socket.socket, streams: tuple[int, int, int]
+    ) -> None:
         self.program = program
         self.stdin, self.stdout, self.stderr = streams
+        self._plan = plan
+        self._meter = usage.Meter(plan)
         self._line = line
         self._line.setblocking(False)
-        self._reading = threading.RLock()
+        self._listening = threading.RLock()
         self._heard = b""
         self._told: dict[str, list[Any]] = {}
         self._over = False
@@ -33,15 +37,10 @@ class Running:
     @property
     def pid(self) -> int:
         """The first process; waits until it is started. BadProgram says why it could not be."""
-        self._until("started", START)
-        if "failed" in self._told:
-            raise BadProgram(f"{self.program.command[0]} cannot be started: {self._told['failed'][0]}")
-        if "started" not in self._told:
-            raise BadProgram(f"{self.program.command[0]} cannot be started: its guard died")
-        return int(self._told["started"][0])
+        return int(self._begun()[0])
 
     def fileno(self) -> int:
-        """A descriptor that is readable when `exited` may have something to say; ours to read, not the caller's."""
+        """A descriptor that is readable when `exited` may have something to say; not for the caller to read."""
         return self._line.fileno()
 
     def exited(self) -> int | None:
@@ -49,7 +48,7 @@ class Running:
         self._listen()
         if "exited" in self._told:
             return int(self._told["exited"][0])
-        return 127 if "failed" in self._told or "gone" in self._told else None
+        return 127 if self._told.keys() & {"failed", "gone"} or self._over else None
 
     def wait(self, seconds: float) -> int | None:
         """Wait for the first process to exit, at most so long."""
@@ -57,55 +56,66 @@ class Running:
         return self.exited()
 
     def why(self) -> str:
-        """Which limit ended it, in words; empty if none did."""
+        """Which limit ended it, or why it could not be started, in words; empty if neither."""
         self._listen()
-        return str(self._told["exited"][1]) if "exited" in self._told else ""
+        if "exited" in self._told:
+            return str(self._told["exited"][1])
+        return str(self._told["failed"][0]) if "failed" in self._told else ""
 
     def cpu(self) -> float:
         """Seconds of CPU time that all of it has used so far."""
-        if "gone" in self._told:
-            return float(self._told["gone"][0])
-        return keeper.tree_cpu(self._guard())
+        if "gone" not in self._told:
+            owner = self._begun()[1]
+            used = self._meter.cpu(owner)
+            if used is not None:
+                return used
+            self._until("gone", PATIENCE)
+        return float(self._told["gone"][0]) if "gone" in self._told else 0.0
 
     def memory(self) -> int:
-        """The most bytes it has had, if that is known."""
-        return int(self._told["gone"][1]) if "gone" in self._told else keeper.resident(self._guard())
+        """The most bytes it has had, if control groups count them; else what it has now."""
+        self._listen()
+        if "gone" in self._told:
+            return int(self._told["gone"][1])
+        owner = self._begun()[1]
+        return usage.peak_memory(self._plan) if self._plan["groups"] else processes.resident(owner)
 
     def pause(self) -> None:
-        """Stop all of it where it stands; it does not think on others' time."""
-        self._signal(stop=True)
+        """Stop all of it where it stands, so that it does not think on others' time."""
+        usage.pause(self._plan, self._begun()[1], paused=True)
 
     def resume(self) -> None:
-        self._signal(stop=False)
+        usage.pause(self._plan, self._begun()[1], paused=False)
 
     def end(self) -> bool:
         """End every process of it at once and close its streams; says whether all are known to be gone."""
-        with self._reading:
+        with self._listening:
             if not self._over:
-                self._over = True
                 with contextlib.suppress(OSError):
                     self._line.send(b"end\n")
                 for stream in (self.stdin, self.stdout, self.stderr):
                     os.close(stream)
                 self._until("gone", PATIENCE)
+                self._over = True
+                self._meter.close()
                 self._line.close()
-            return self._told.get("gone", [0, 0, 1])[2] == 0
+            return "gone" in self._told and self._told["gone"][2] == 0
 
-    def _guard(self) -> int:
-        return int(self._told["started"][1]) if self.pid else 0
-
-    def _signal(self, stop: bool) -> None:
-        import signal
-
-        for pid in keeper.descendants(self._guard()):
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGSTOP if stop else signal.SIGCONT)
+    def _begun(self) -> tuple[int, int]:
+        """The first process and the guard."""
+        if "started" not in self._told:
+            self._until("started", START)
+        if "started" in self._told:
+            first, owner = self._told["started"]
+            return int(first), int(owner)
+        words = self._told.get("failed", ["its guard died"])[0]
+        raise BadProgram(f"{self.program.command[0]} cannot be started: {words}")
 
     def _until(self, word: str, seconds: float) -> None:
         """Listen to the guard until it has said this word, or it can say nothing more."""
         deadline = time.monotonic() + seconds
         poll = select.poll()
-        with self._reading:
+        with self._listening:
             if not self._listen():
                 return
             poll.register(self._line, select.POLLIN)
@@ -116,7 +126,7 @@ class Running:
 
     def _listen(self) -> bool:
         """Take in what the guard has said; False when there is no more to come."""
-        with self._reading:
+        with self._listening:
             while self._line.fileno() >= 0:
                 try:
                     part = self._line.recv(4096)

@@ -34,6 +34,7 @@ class JsonSpeech:
 
     def __init__(self) -> None:
         self.ready = False
+        self.warnings: list[str] = []
         self.said = Ready()
         self._game: Game | None = None
         self._turn: Turn | None = None  # the open question
@@ -51,6 +52,13 @@ class JsonSpeech:
     @property
     def listens(self) -> bool:
         return self.said.listens
+
+    @property
+    def called(self) -> str:
+        return f"{self.said.name} {self.said.version}".strip()
+
+    def arguments(self, terms: Terms) -> tuple[str, ...]:
+        return ()
 
     # --- what it is sent
 

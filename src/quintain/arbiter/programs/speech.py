@@ -19,6 +19,16 @@ class Speech(Protocol):
         ...
 
     @property
+    def warnings(self) -> list[str]:
+        """What was not obeyed since somebody looked, and why."""
+        ...
+
+    @property
+    def called(self) -> str:
+        """What the program calls itself."""
+        ...
+
+    @property
     def greets(self) -> bool:
         """Is a program that has started expected to say so?"""
         ...
@@ -41,6 +51,10 @@ class Speech(Protocol):
     @property
     def listens(self) -> bool:
         """Does it want to know what happened?"""
+        ...
+
+    def arguments(self, terms: Terms) -> tuple[str, ...]:
+        """Words that are put after the program's command."""
         ...
 
     def hello(self, terms: Terms) -> bytes:

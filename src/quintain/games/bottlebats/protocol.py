@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
-from quintain.core.errors import BadSetting, QuintainError
+from quintain.core.errors import BadSetting
 from quintain.core.game import EVERYTHING
 from quintain.core.position import Position
+from quintain.core.protocol import LostControl, Orders, Reading, TextProtocol
 from quintain.games.bottlebats.actions import Action, Done, March
 from quintain.games.bottlebats.maps.chart import NEUTRAL, BadMap, Map, MapFort, MapMarch, MapRoad, short
 from quintain.games.bottlebats.maps.files import read, write
@@ -20,7 +21,7 @@ LONGEST_ANSWER = 1 << 20  # characters
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
-class BadAnswer(QuintainError, ValueError):
+class BadAnswer(LostControl, ValueError):
     """An answer whose header cannot be read: the program has lost control."""
 
 
@@ -76,19 +77,48 @@ def answer_from(text: str, position: Position, seat: int) -> Answer:
 
 def command_lines(text: str) -> Iterable[str]:
     """The lines after the header that belong to it."""
-    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    header = lines[0].split() if lines else []
-    if len(header) != 2 or not (header[0] == "?" or re.fullmatch(r"\d{1,6}", header[0])):
-        raise BadAnswer(f"an answer begins with a line like '3 commands:', not with {short(' '.join(header))}")
-    rest = lines[1:]
-    if header[0] == "?":
-        ends = [number for number, line in enumerate(rest) if line.split() == ["end"]]
+    lines = [line for line in text.splitlines() if counts(line)]
+    promised, rest = promised_in(lines[0] if lines else ""), lines[1:]
+    if promised is None:
+        ends = [number for number, line in enumerate(rest) if ends_list(line)]
         if not ends:
             raise BadAnswer("an answer of '?' commands needs a line 'end' after them")
         return rest[: ends[0]]
-    if len(rest) < int(header[0]):
-        raise BadAnswer(f"{header[0]} commands are promised, and only {len(rest)} follow")
-    return rest[: int(header[0])]
+    if len(rest) < promised:
+        raise BadAnswer(f"{promised} commands are promised, and only {len(rest)} follow")
+    return rest[:promised]
+
+
+def counts(line: str) -> bool:
+    """Is it more than a blank or a remark?"""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def promised_in(header: str) -> int | None:
+    """How many commands follow; None if a line says where they end."""
+    words = header.split()
+    if len(words) != 2 or not (words[0] == "?" or re.fullmatch(r"\d{1,6}", words[0])):
+        raise BadAnswer(f"an answer begins with a line like '3 commands:', not with {short(' '.join(words))}")
+    return None if words[0] == "?" else int(words[0])
+
+
+def ends_list(line: str) -> bool:
+    return line.split() == ["end"]
+
+
+def reading() -> Reading:
+    """The lines of one answer; whatever a program writes after it belongs to the next."""
+    lines: list[str] = []
+    promised: int | None = None
+    while True:
+        line = yield
+        if not counts(line):
+            continue
+        if not lines:
+            promised = promised_in(line)
+        lines.append(line)
+        if ends_list(line) if promised is None else len(lines) > promised:
+            return "\n".join(lines)
 
 
 def command(line: str, seen: Position, seat: int) -> tuple[March | None, str]:
@@ -157,3 +187,23 @@ def settings_from(config: Config, map_text: str) -> dict[str, Any]:
 
 def options_from(config: Config, map_text: str) -> Options:
     return Options(**settings_from(config, map_text))
+
+
+# --- for programs that play
+
+
+def orders(text: str, seen: Position, seat: int) -> Orders:
+    answer = answer_from(text, seen, seat)
+    return Orders(answer.actions, answer.warnings)
+
+
+def own_name(options: Options, seat: int) -> tuple[str, ...]:
+    """A program is told who it is by its last argument."""
+    return (players_of(options)[seat],)
+
+
+PROTOCOLS = {
+    "bottlebats": TextProtocol(
+        seconds=TURN_SECONDS, question=state_text, reading=reading, orders=orders, arguments=own_name
+    )
+}
