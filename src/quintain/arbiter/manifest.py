@@ -1,7 +1,6 @@
-"""The manifest of a bot, `quintain.toml`: which game it plays, how it is built and started, and how one talks with it."""
+"""The manifest of a bot, `quintain.toml`: its game, how it is built and started, and how one talks with it."""
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from quintain import games
+from quintain.arbiter.programs.messages import NAME
 from quintain.core.errors import BadManifest, QuintainError, did_you_mean
 from quintain.core.game import Game
 
@@ -24,7 +24,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     game: str
     language: Annotated[str, Meta(max_length=40)] = ""  # for people to read
-    protocol: str = "quintain-json"
+    protocol: str = NAME
     build: Command = ""  # run once, in the bot's folder
     run: Command = ""  # what a match starts, in the same folder
     bot: Annotated[str, Meta(max_length=200)] = ""  # a Python file whose class extends quintain.core.bot.Bot
@@ -97,16 +97,11 @@ def check_game(manifest: Manifest) -> None:
         manifest.game_options()
     except QuintainError as error:
         raise BadManifest(str(error)) from None
-    known = protocols(game)
+    known = (NAME, *getattr(game.protocol, "PROTOCOLS", ()))
     if manifest.protocol not in known:
         raise BadManifest(
             f"{game.name} has no protocol {manifest.protocol!r}; {did_you_mean(manifest.protocol, known)}"
         )
-
-
-def protocols(game: Game) -> Sequence[str]:
-    """The protocols that programs can speak in this game."""
-    raise NotImplementedError
 
 
 def check_commands(manifest: Manifest) -> None:
@@ -128,6 +123,6 @@ def check_files(manifest: Manifest, folder: Path) -> None:
         return
     path = folder / manifest.bot
     if path.suffix != ".py" or Path(manifest.bot).is_absolute() or ".." in Path(manifest.bot).parts:
-        raise BadManifest(f"bot = {manifest.bot!r} should be a Python file in the folder, like bot = \"my_bot.py\"")
+        raise BadManifest(f'bot = {manifest.bot!r} should be a Python file in the folder, like bot = "my_bot.py"')
     if not path.is_file():
         raise BadManifest(f"{folder} has no file {manifest.bot}, which its {FILE} names")

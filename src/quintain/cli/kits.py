@@ -77,7 +77,9 @@ def fill(draft: Path, game: Game, language: str, folder: Path) -> None:
 def described(game: Game, language: str, folder: Path) -> dict[str, str]:
     """The words of a kit's README."""
     title, needs, build, run = LANGUAGES[language]
-    protocol = JSON if any(path.name.startswith("arena.") for path in sources(game.name, language)) else NATIVE[game.name]
+    protocol = (
+        JSON if any(path.name.startswith("arena.") for path in sources(game.name, language)) else NATIVE[game.name]
+    )
     return {
         "name": folder.name,
         "game": game.name,

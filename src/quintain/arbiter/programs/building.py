@@ -17,10 +17,12 @@ import msgspec
 
 from quintain.arbiter.manifest import Manifest
 from quintain.arbiter.programs.log import Log
+from quintain.arbiter.programs.tools import tool
 from quintain.core import cache
 from quintain.core.errors import BadBuild
 from quintain.sandbox import Limits, Program, Running, start
 from quintain.sandbox.program import MIB
+from quintain.sandbox.what_it_sees import PATH
 
 PATIENCE = 300.0  # seconds for a build
 LIMITS = Limits(memory=2048 * MIB, processes=512, files=1024, disk=1024 * MIB, file_size=512 * MIB, cpu=600.0)
@@ -61,8 +63,7 @@ def built(folder: Path, manifest: Manifest, *, trusted: bool, anew: bool = False
 
 def build(folder: Path, manifest: Manifest, place: Path, trusted: bool) -> Built:
     began, log = time.monotonic(), Log()
-    program = Program(command=("sh", "-c", SCRIPT, "build", *manifest.build_command), folder=folder)
-    running = start(program, LIMITS, trusted=trusted)
+    running = start(builder(folder, manifest), LIMITS, trusted=trusted)
     try:
         archive = output_of(running, log)
         check_end(running, manifest, log)
@@ -71,6 +72,14 @@ def build(folder: Path, manifest: Manifest, place: Path, trusted: bool) -> Built
     with cache.locked(place.parent):
         unpack(archive, place)
     return Built(place, time.monotonic() - began, log.text)
+
+
+def builder(folder: Path, manifest: Manifest) -> Program:
+    first, *rest = manifest.build_command
+    compiler = tool(first, folder)
+    path = {"PATH": f"{Path(compiler.file).parent}:{PATH}"} if compiler.places else {}
+    command = ("sh", "-c", SCRIPT, "build", compiler.file, *rest)
+    return Program(command=command, folder=folder, readable=compiler.places, environment=path)
 
 
 def output_of(running: Running, log: Log) -> bytes:

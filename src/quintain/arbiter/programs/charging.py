@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from quintain.sandbox import Running
-from quintain.sandbox.keeper import descendants
+from quintain.sandbox.processes import descendants
 
 BEAT = 0.05  # seconds between two looks at a program that thinks
 STALL = 0.005  # seconds by which a look may be late before that counts as a stall of ours

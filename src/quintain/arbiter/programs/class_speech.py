@@ -9,13 +9,19 @@ from quintain.core.outcome import Outcome
 
 
 class ClassSpeech(JsonSpeech):
-    def __init__(self, rng: Cells) -> None:
+    def __init__(self, bundle: parcels.Bundle, rng: Cells) -> None:
         super().__init__()
+        self._unsent = parcels.line(bundle)  # the interpreter has no bot yet
+        self._dice = rng.tobytes()
+
+    def roll(self, rng: Cells) -> None:
+        """Another match has other dice."""
         self._dice = rng.tobytes()
 
     def hello(self, terms: Terms) -> bytes:
         super().hello(terms)
-        return parcels.line(
+        bundle, self._unsent = self._unsent, b""
+        return bundle + parcels.line(
             parcels.Opening(
                 game=terms.game.name,
                 options=parcels.raw(terms.options),

@@ -6,6 +6,7 @@ It loads the game, if one is named, and then waits: the first line of its input 
 and turns (see `parcels`). It answers in `quintain-json`. The bot gets real turns, so planning ahead costs no messages.
 """
 
+import io
 import os
 import sys
 import tempfile
@@ -69,6 +70,8 @@ def private_streams() -> Streams:
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # or what it printed last would be lost when it is ended
     return Streams(ear, mouth)
 
 

@@ -4,14 +4,12 @@ Importing all that a bot may use takes most of a second. A spare interpreter has
 it is given its bot; it serves one bot only, so that none ever finds what another has left.
 """
 
-import os
 import sys
 import threading
 from collections import deque
-from pathlib import Path
 
 from quintain.core import cache
-from quintain.sandbox import Limits, Program, Running, start
+from quintain.sandbox import Limits, Program, Running, python_places, start
 
 MODULE = "quintain.arbiter.programs.interpreter"
 MOST_SPARE = 8  # of all games together
@@ -22,11 +20,9 @@ def interpreter(game: str) -> Program:
     """The program that waits for a bot of this game. It can read our package, Python itself and compiled kernels."""
     kernels = cache.kernels_home()
     kernels.mkdir(parents=True, exist_ok=True)
-    installed = Path(os.path.realpath(sys.executable)).parents[1]
-    places = (Path(sys.prefix), Path(sys.base_prefix), installed, cache.PACKAGE, kernels)
     return Program(
         command=(sys.executable, "-P", "-s", "-m", MODULE, game),
-        readable=tuple(dict.fromkeys(places)),
+        readable=(*python_places(), kernels),
         environment={
             "PYTHONPATH": str(cache.PACKAGE.parent),
             "PYTHONDONTWRITEBYTECODE": "1",

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from quintain.core.clock import TimeControl
+from quintain.core.game import Game
 from quintain.core.outcome import Outcome
 from quintain.core.schema import event_type
-from quintain.core.game import Game
 
 
 class Bundle(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,16 +26,19 @@ def decide(turn):
         return mark(own, kinds["mark"])
     if "charge" in kinds:
         return min(kinds["charge"], key=lambda action: CHARGE_FIRST.index(action["system"])), "the most useful first"
+    return hunt(view, own, enemy, kinds)
+
+
+def hunt(view, own, enemy, kinds):
+    """What the captain and the first mate do: shoot, look for the enemy, and keep out of the way."""
     if "torpedo" in kinds and (shot := aim(view, own, enemy, kinds["torpedo"])):
         return shot, "they are about there"
     if "drone" in kinds and not (enemy["sector_known"] and enemy["sector_known"]["turns_ago"] < 5):
         return random.choice(kinds["drone"]), "where are they?"
     if "move" in kinds:
         return max(kinds["move"], key=lambda action: room(view, own, action["direction"])), "into open water"
-    for wish in ("dive", "end", "surface"):
-        if wish in kinds:
-            return kinds[wish][0], "nothing better to do"
-    return legal[0], "there is no choice"
+    wish = next((wish for wish in ("dive", "end", "surface") if wish in kinds), next(iter(kinds)))
+    return kinds[wish][0], "nothing better to do"
 
 
 def mark(own, marks):

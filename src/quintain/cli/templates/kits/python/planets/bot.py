@@ -1,7 +1,7 @@
 """A bot for Planets. Each planet of ours sends ships to the planet that is cheapest to take.
 
-A planet is {"number": 3, "x": 4.0, "y": 7.0, "growth": 1, "owner": 0, "ships": 5}; owner 0 is nobody. A turn is a list of
-launches, closed by {"type": "done"}.
+A planet is {"number": 3, "x": 4.0, "y": 7.0, "growth": 1, "owner": 0, "ships": 5}; owner 0 is nobody. A turn is a
+list of launches, closed by {"type": "done"}.
 """
 
 from math import ceil, hypot
