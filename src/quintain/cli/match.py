@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 
 from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, options_of
+from quintain.cli.programs import Logs, Trust
 from quintain.core.errors import BadSetting
 
 Players = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PLAYER",
-        help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], or a file "
-        "[bold]./my_bot.py[/bold]. One name plays every seat; one a team, or names that go around the table; "
+        help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], a file "
+        "[bold]./my_bot.py[/bold], or any program [bold]'exec:./a.out --fast'[/bold]. "
+        "One name plays every seat; one a team, or names that go around the table; "
         "or one for every seat",
     ),
 ]
@@ -67,13 +69,16 @@ def match(
             show_default="0.15 on a terminal",
         ),
     ] = None,
+    trust: Trust = False,
+    logs: Logs = None,
 ) -> None:
     """Play matches between bots, and say who is better.
 
     Many matches end in a table of results with 95 % intervals.
     """
     from quintain import games as library
-    from quintain.arbiter.players import named_bot
+    from quintain.arbiter.players import named_bot, named_player
+    from quintain.cli.programs import handling_of
     from quintain.cli.results import play_all
     from quintain.core.clock import UNLIMITED, TimeControl
     from quintain.core.match import FaultRule
@@ -85,14 +90,15 @@ def match(
     if config:
         from quintain.cli.contest import play_described
 
-        play_described(rules, config, players)
+        play_described(rules, config, players, trust=trust, logs=logs)
         return
     if not players:
         raise BadSetting("who plays? Name at least one bot, or describe the match with --config")
+    chosen, handling = options_of(rules, option), handling_of(players, trust=trust, logs=logs)
     series = Series(
         game=rules,
-        options=options_of(rules, option),
-        named=tuple(named_bot(rules, name) for name in players),
+        options=chosen,
+        named=tuple(named_player(rules, name, handling) for name in players),
         seed=seed,
         bot_seed=bot_seed,
         wanted=matches or 1,
@@ -100,4 +106,7 @@ def match(
         control=UNLIMITED if clock is None else TimeControl.parse(clock),
         faults=FaultRule(strikes, named_bot(rules, stand_in).name if stand_in else ""),
     )
-    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)
+    try:
+        play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)
+    finally:
+        series.close()

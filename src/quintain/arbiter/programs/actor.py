@@ -55,7 +55,7 @@ class ProgramActor:
             process = await asyncio.to_thread(self._started, terms)
         except QuintainError as error:
             raise self._lost(Failure(Ending.CRASHED, str(error), hopeless=True)) from None
-        self.account.log = process.streams.log
+        process.streams.log = self.account.log
         process.streams.attach()
         process.streams.send(process.speech.hello(terms))
         if process.speech.greets:

@@ -19,9 +19,10 @@ from quintain.core.game import Game
 from quintain.core.kernel import Cells
 from quintain.core.protocol import TextProtocol
 from quintain.core.record import Player
-from quintain.sandbox import Limits, Program, checked, start
+from quintain.sandbox import Limits, Program, checked, isolated, start
 
 EXEC = "exec"
+SYSTEM = ("/usr", "/bin", "/lib", "/lib64")  # is shown to every program
 NO_MORE = Limits()  # than is usual
 
 
@@ -137,10 +138,17 @@ class SeatedProgram(ProgramActor):
 def named_program(game: Game, name: str, handling: Handling | None = None) -> NamedProgram:
     """The program of that name; raises UnknownPlayer or BadProgram before anything is started."""
     word, _, line = name.partition(":")
-    program = NamedProgram(
-        name, command_of(name, line), protocol_of(game, word), folder=Path.cwd(), handling=handling or Handling()
+    command, protocol = command_of(name, line), protocol_of(game, word)
+    return checked_program(
+        NamedProgram(name, command, protocol, Path.cwd(), places_of(command, Path.cwd()), handling or Handling())
     )
-    checked(program.program())
+
+
+def checked_program(program: NamedProgram) -> NamedProgram:
+    """The same, if it can be started at all; BadProgram or NotIsolated says why not."""
+    if not program.handling.trusted:
+        isolated()
+    checked(program.program(), trusted=program.handling.trusted)
     return program
 
 
@@ -153,6 +161,16 @@ def command_of(name: str, line: str) -> tuple[str, ...]:
     if not words:
         raise BadProgram(f"{name}: which program? Write it after the colon, like {name.partition(':')[0]}:./my_bot")
     return words
+
+
+def places_of(command: tuple[str, ...], folder: Path) -> tuple[Path, ...]:
+    """Where the files are that a command names: a confined program of one's own may read there."""
+    files = [folder / word for word in command if "/" in word]
+    return tuple(dict.fromkeys(file.parent for file in files if file.is_file() and not inside(file, folder)))
+
+
+def inside(file: Path, folder: Path) -> bool:
+    return any(file.is_relative_to(place) for place in (folder, *SYSTEM))
 
 
 def protocol_of(game: Game, word: str) -> TextProtocol | None:

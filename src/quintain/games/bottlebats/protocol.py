@@ -17,6 +17,7 @@ from quintain.games.bottlebats.options import Options, fort_names, players_of
 from quintain.games.bottlebats.view import View
 
 TURN_SECONDS = 2.0  # that a program has for its answer
+LOST_CONTROL = "idle:leaves=true"  # who stands in for a program that fails: it is out, and its forts fight on
 LONGEST_ANSWER = 1 << 20  # characters
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 
