@@ -126,6 +126,11 @@ def house_actor(game: Game, player: Player, rng: Cells) -> Actor:
     return named_bot(game, player.name).actor(rng, player.timed)
 
 
+def is_outside(name: str) -> bool:
+    """Does whoever has that name play in a process of its own?"""
+    return is_program(name) or is_class(name) or is_folder(name)
+
+
 def named_player(game: Game, name: str, handling: Handling | None = None) -> Named:
     """Whoever has that name: a program, a class in a process of its own, a bot's folder, or a bot in this process."""
     if is_program(name):
@@ -138,7 +143,7 @@ def named_player(game: Game, name: str, handling: Handling | None = None) -> Nam
 def named_bot(game: Game, name: str) -> NamedBot:
     """The bot of that name; raises UnknownPlayer or BadBot with what would be right."""
     word, _, text = name.partition(":")
-    if is_program(name) or is_class(name) or is_folder(name):
+    if is_outside(name):
         raise UnknownPlayer(f"{name!r} is a program, and only a bot can do this; name a house bot or a Python file")
     path = Path(word)
     if path.suffix == ".py" or "/" in word:

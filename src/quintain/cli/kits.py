@@ -1,5 +1,6 @@
 """Starter kits: a small program in some language that plays a game at once, with its manifest and a README."""
 
+import shlex
 import shutil
 import tempfile
 from pathlib import Path
@@ -90,10 +91,28 @@ def described(game: Game, language: str, folder: Path) -> dict[str, str]:
         "protocol": protocol,
         "build": build,
         "run": run,
-        "first": f"$$ {build}\n" if build else "",
-        "player": f"{'exec' if protocol == JSON else f'exec+{protocol}'}:{run}",
+        "folder": shlex.quote(str(folder)),
+        # A path with a slash is a folder; a bare name would be looked up among the house's bots.
+        "player": shlex.quote(str(folder) if "/" in str(folder) else f"./{folder}"),
         "opponent": game.page.levels.easy or "chance",
+        "more": more(game, language, protocol),
     }
+
+
+def more(game: Game, language: str, protocol: str) -> str:
+    """What else there is to know."""
+    if protocol != JSON:
+        return "The comment at the top of the bot has the whole protocol."
+    text = (
+        "Both sides send one JSON object a line. `docs/protocol.md` of the arena describes them, and\n"
+        f"`quintain schema {game.name}` prints every field of a view, an event and an action."
+    )
+    if language == "python":
+        text += (
+            "\n\nThe arena's own tools (positions that can be played on and imagined, compiled rules) are there for a\n"
+            f"bot that is a class instead of a program: `quintain new-bot {game.name} my_bot.py` writes one."
+        )
+    return text
 
 
 def about(path: Path) -> str:

@@ -5,8 +5,8 @@ leaves behind, and ends all of it when told to, when the arena dies, or when a l
 """
 
 from quintain.sandbox.checked import checked
-from quintain.sandbox.launch import start
 from quintain.sandbox.isolation import isolated
+from quintain.sandbox.launch import start
 from quintain.sandbox.program import Limits, Program
 from quintain.sandbox.python import python_places
 from quintain.sandbox.running import Running

@@ -6,11 +6,10 @@ from quintain.arbiter import manifest
 from quintain.arbiter.manifest import Manifest
 from quintain.arbiter.programs.building import built
 from quintain.arbiter.programs.class_player import NamedClass, bundle_of
-from quintain.arbiter.programs.player import Handling, NamedProgram, protocols
+from quintain.arbiter.programs.player import Handling, NamedProgram, checked_program, protocols
 from quintain.arbiter.programs.tools import tool
 from quintain.core.errors import UnknownPlayer
 from quintain.core.game import Game
-from quintain.sandbox import checked
 
 
 def is_folder(name: str) -> bool:
@@ -32,13 +31,13 @@ def program_of(name: str, found: Manifest, folder: Path, handling: Handling) -> 
     """The program of a manifest in the folder where it was built."""
     first, *rest = found.run_command
     started = tool(first, folder)
-    program = NamedProgram(
-        name,
-        (started.file, *rest),
-        protocols(found.rules()).get(found.protocol),
-        folder=folder,
-        readable=started.places,
-        handling=handling,
+    return checked_program(
+        NamedProgram(
+            name,
+            (started.file, *rest),
+            protocols(found.rules()).get(found.protocol),
+            folder=folder,
+            readable=started.places,
+            handling=handling,
+        )
     )
-    checked(program.program(), trusted=handling.trusted)
-    return program

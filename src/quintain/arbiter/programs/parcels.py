@@ -4,6 +4,7 @@ The bot's own answers are those of `quintain-json`: the arena reads what a stran
 """
 
 from base64 import b64decode, b64encode
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -58,7 +59,7 @@ class Complaint(msgspec.Struct, frozen=True, kw_only=True, tag="complaint"):
 Parcel = Opening | Shown | Ending | Complaint
 
 packed = msgspec.msgpack.Encoder().encode
-_parcel = msgspec.msgpack.Decoder(Parcel)
+_parcel: msgspec.msgpack.Decoder[Parcel] = msgspec.msgpack.Decoder(Parcel)
 _bundle = msgspec.msgpack.Decoder(Bundle)
 
 
@@ -79,7 +80,12 @@ def raw(thing: Any) -> msgspec.Raw:
 
 
 def events_of(game: Game, content: msgspec.Raw) -> list[Any]:
-    return msgspec.msgpack.decode(content, type=list[event_type(game)])  # type: ignore[misc]
+    return list(_events(game).decode(content))
+
+
+@cache
+def _events(game: Game) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(tuple[event_type(game), ...])  # type: ignore[misc]
 
 
 def options_of(game: Game, content: msgspec.Raw) -> Any:
