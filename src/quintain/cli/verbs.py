@@ -17,6 +17,7 @@ from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.prepare import prepare
 from quintain.cli.replay import replay
+from quintain.cli.sandbox import sandbox
 from quintain.cli.schema import schema
 from quintain.cli.serve import serve
 from quintain.core.errors import QuintainError
@@ -71,6 +72,7 @@ app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquinta
 app.command(
     epilog="Examples:  quintain serve\n\nquintain serve --port 8080 --database postgresql://localhost/quintain"
 )(serve)
+app.command(epilog="Examples:  quintain sandbox\n\nquintain sandbox -- ./my_bot --fast")(sandbox)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
 app.command(epilog="Examples:  quintain schema jaffre\n\nquintain schema --json")(schema)

@@ -8,6 +8,7 @@ from quintain.core.errors import BadProgram
 from quintain.sandbox.program import Program
 from quintain.sandbox.what_it_sees import PATH, SYSTEM
 
+ALTERNATIVES = Path("/etc/alternatives")  # links that some systems put between a command and its file
 BINARIES = {b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"}
 LONGEST_CHAIN = 40  # links to links
 LONGEST_SHEBANG = 256  # bytes that the kernel reads of a script's first line
@@ -95,7 +96,11 @@ def check_interpreter(words: list[str], name: str, program: Program, *, trusted:
 
 def is_seen(file: Path, program: Program) -> bool:
     """Whether a confined program finds this file, and all that it links to, where we do."""
-    shown = [*map(Path, SYSTEM), *(path for place in program.readable for path in (place.absolute(), place.resolve()))]
+    shown = [
+        *map(Path, SYSTEM),
+        ALTERNATIVES,
+        *(path for place in program.readable for path in (place.absolute(), place.resolve())),
+    ]
     if program.folder is not None:
         shown += [program.folder.absolute(), program.folder.resolve()]
     return all(any(spot.is_relative_to(place) for place in shown) for spot in links(file))

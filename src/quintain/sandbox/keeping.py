@@ -8,11 +8,11 @@ import signal
 import socket
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 from quintain.core.errors import BadProgram
 from quintain.sandbox.program import Limits, Program
+from quintain.sandbox.python import bare_python
 from quintain.sandbox.running import Running
 
 WORDS = {
@@ -21,15 +21,6 @@ WORDS = {
     "file_size": "it wrote a file that is longer than allowed",
     "call": "it asked the system for something that no player needs",
 }
-# Bare packages: the keeper's modules are imported without all that theirs import.
-KEEPER_SCRIPT = """
-import sys, types
-for name, folder in zip(("quintain", "quintain.sandbox"), sys.argv[3:]):
-    sys.modules[name] = types.ModuleType(name)
-    sys.modules[name].__path__ = [folder]
-from quintain.sandbox.keeper import main
-main()
-"""
 LINE_AT = 3
 
 
@@ -83,12 +74,10 @@ class Keeper:
 
     def _started(self) -> socket.socket:
         self._line, theirs = socket.socketpair()
-        here = Path(__file__).parent
-        words = (str(LINE_AT), str(os.getpid()), str(here.parent), str(here))
         with theirs:
             self._pid = os.posix_spawn(
                 sys.executable,
-                [sys.executable, "-I", "-S", "-c", KEEPER_SCRIPT, *words],
+                bare_python("quintain.sandbox.keeper", str(LINE_AT), str(os.getpid())),
                 {},
                 file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), LINE_AT)],
                 setsid=True,  # a Ctrl-C at the terminal is for us

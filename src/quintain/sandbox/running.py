@@ -87,14 +87,22 @@ class Running:
     def resume(self) -> None:
         usage.pause(self._plan, self._begun()[1], paused=False)
 
+    def close_stdin(self) -> None:
+        """Let the program read the end of its input."""
+        with self._listening:
+            if self.stdin >= 0:
+                os.close(self.stdin)
+                self.stdin = -1
+
     def end(self) -> bool:
         """End every process of it at once and close its streams; says whether all are known to be gone."""
         with self._listening:
             if not self._over:
                 with contextlib.suppress(OSError):
                     self._line.send(b"end\n")
-                for stream in (self.stdin, self.stdout, self.stderr):
-                    os.close(stream)
+                self.close_stdin()
+                os.close(self.stdout)
+                os.close(self.stderr)
                 self._until("gone", PATIENCE)
                 self._over = True
                 self._meter.close()

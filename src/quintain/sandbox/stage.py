@@ -1,8 +1,8 @@
 """Places that a program's own user could not reach are laid out for it, in a view of the file system of its own.
 
 Only the superuser does this, and only for a program that runs as another user: the bot's folder may be in a home that
-is closed to all others. Each place is shown read-only; its folder as if it belonged to the program's user, which may then
-read what the owner may.
+is closed to all others. Each place is shown read-only; its folder as if it belonged to the program's user, which may
+then read what the owner may.
 """
 
 import contextlib

@@ -7,7 +7,7 @@ from typing import Any
 
 from quintain.arbiter.actors import NO_DICE, Answer, Failure, Terms
 from quintain.arbiter.programs.account import Account
-from quintain.arbiter.programs.charging import waits
+from quintain.arbiter.programs.charging import activity
 from quintain.arbiter.programs.exchange import STARTING, Exchange
 from quintain.arbiter.programs.process import Process
 from quintain.arbiter.programs.streams import ended_how
@@ -176,8 +176,7 @@ class Idleness:
         self._since, self._seen = time.monotonic(), 0.0
 
     def for_long(self) -> bool:
-        running = self._process.running
-        active = running.cpu() + max(waits(running.pid).values(), default=0.0)
+        active = activity(self._process.running)
         if active - self._seen > IDLE / 100:
             self._since, self._seen = time.monotonic(), active
         return time.monotonic() - self._since > IDLE

@@ -74,6 +74,11 @@ class Meter:
         return budget if budget < spent <= budget + GRACE else spent
 
 
+def activity(running: Running) -> float:
+    """Seconds for which a program has been busy since it started, or has wanted to be."""
+    return running.cpu() + max(waits(running.pid).values(), default=0.0)
+
+
 class Waits:
     """How long a program's threads have been waiting for a processor: of those that waited, the longest."""
 

@@ -3,12 +3,13 @@
 import asyncio
 
 from quintain.arbiter.actors import Answer, Failure
-from quintain.arbiter.programs.charging import BEAT, GRACE, Meter
+from quintain.arbiter.programs.charging import BEAT, GRACE, Meter, activity
 from quintain.arbiter.programs.process import Process
-from quintain.arbiter.programs.speech import LONGEST_ANSWER
+from quintain.arbiter.programs.speech import LONGEST_ANSWER, MOST_LINES
 from quintain.core.outcome import Ending
 
 STARTING = 10.0  # seconds that a program has to start, which no clock counts
+SLACK = 1.0  # of them, seconds in which it need not be busy
 SOONEST = 0.01  # seconds until the next look at a program whose time seems to be up
 
 
@@ -18,10 +19,9 @@ class Exchange:
     def __init__(self, process: Process, budget: float, *, greeting: bool = False) -> None:
         self.reply: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self._process, self._budget, self._greeting = process, budget, greeting
-        # Whoever has never said anything may still be starting.
-        self._starting = 0.0 if greeting or process.answered or process.speech.ready else STARTING
+        self._unheard = not (greeting or process.answered or process.speech.ready)  # has it never said anything?
         self._meter = Meter(process.running)
-        self._size = 0
+        self._size = self._lines = 0
         self._timer: asyncio.TimerHandle | None = None
 
     async def of(self, question: bytes) -> Answer | None:
@@ -55,9 +55,10 @@ class Exchange:
 
     def _heard(self, line: bytes) -> None:
         speech = self._process.speech
-        self._size += len(line) + 1
-        if self._size > LONGEST_ANSWER:
-            self._fail(Ending.ILLEGAL, f"it wrote more than {LONGEST_ANSWER} bytes for one answer", hopeless=True)
+        self._size, self._lines = self._size + len(line) + 1, self._lines + 1
+        if self._size > LONGEST_ANSWER or self._lines > MOST_LINES:
+            bounds = f"{LONGEST_ANSWER} bytes or {MOST_LINES} lines"
+            self._fail(Ending.ILLEGAL, f"it wrote more than {bounds} for one answer", hopeless=True)
             return
         greeted = speech.ready
         try:
@@ -75,7 +76,7 @@ class Exchange:
     def _greeted(self) -> None:
         if self._greeting:
             self._settle(None)
-        self._starting = 0.0
+        self._unheard = False
         self._meter = Meter(self._process.running)
 
     def _ended(self, why: str) -> None:
@@ -84,22 +85,27 @@ class Exchange:
 
     # --- time
 
+    @property
+    def _starting(self) -> float:
+        """Seconds that count as its start: as long as it has said nothing, all that it has been busy."""
+        return min(STARTING, SLACK + activity(self._process.running)) if self._unheard else 0.0
+
     def _charge(self) -> float:
-        return max(self._meter.charge(self._budget + self._starting) - self._starting, 0.0)
+        starting = self._starting
+        return max(self._meter.charge(self._budget + starting) - starting, 0.0)
 
     def _wait(self) -> None:
-        left = self._budget + self._starting + GRACE - self._meter.wall
+        left = self._budget + GRACE - self._meter.wall
         delay = min(max(left, SOONEST), BEAT)
         self._meter.expect(delay)
         self._timer = asyncio.get_running_loop().call_later(delay, self._look)
 
     def _look(self) -> None:
         self._meter.look()
-        if self._meter.over(self._budget + self._starting):
+        if self._meter.over(self._budget) and self._meter.over(self._budget + self._starting):
             self._process.streams.catch_up()  # it may have answered while we were held up
             if not self.reply.done():
-                allowed = self._budget + self._starting
-                self._fail(Ending.OUT_OF_TIME, f"it did not answer within {allowed:.3g} seconds")
+                self._fail(Ending.OUT_OF_TIME, f"it did not answer within {self._budget:.3g} seconds")
         if not self.reply.done():
             self._wait()
 

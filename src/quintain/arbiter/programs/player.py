@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from quintain.arbiter.actors import Terms
+from quintain.arbiter.actors import NO_DICE, Terms
 from quintain.arbiter.programs.account import Account
 from quintain.arbiter.programs.actor import ProgramActor
 from quintain.arbiter.programs.json_speech import JsonSpeech
@@ -88,7 +88,7 @@ class NamedProgram:
     def description(self) -> str:
         return f"The program {shlex.join(self.command)}."
 
-    def actor(self, rng: Cells, timed: bool = True) -> "SeatedProgram":
+    def actor(self, rng: Cells = NO_DICE, timed: bool = True) -> "SeatedProgram":
         """What answers for a seat. A program has dice of its own."""
         return SeatedProgram(self.name, self.process, self.kept, self.handling, timed)
 

@@ -8,6 +8,7 @@ from quintain.core.outcome import Outcome
 
 LONGEST_LINE = 1 << 20  # bytes that a program may write without an end of line
 LONGEST_ANSWER = 1 << 20  # bytes of one answer, all its lines together
+MOST_LINES = 10_000  # of one answer
 
 
 class Speech(Protocol):
