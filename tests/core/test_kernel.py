@@ -242,7 +242,9 @@ with compilations() as made:
 """
 
 
-@pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed (Debian: apt-get install bubblewrap)")
+@pytest.mark.skipif(
+    not shutil.which("bwrap"), reason="bubblewrap is not installed (Debian: apt-get install bubblewrap)"
+)
 def test_a_cache_that_cannot_be_written_is_read(tmp_path: Path) -> None:
     home, script = tmp_path / "cache", tmp_path / "tiny.py"
     home.mkdir()
