@@ -42,6 +42,11 @@ class Interpreters:
         self._lock = threading.Lock()
         self._open = True
 
+    @property
+    def spares(self) -> list[Running]:
+        """Those that wait for a bot."""
+        return [running for _, running in self._waiting]
+
     def take(self, game: str) -> Running:
         """One for a bot of this game: a spare one, if there is one. Whoever takes it ends it."""
         with self._lock:
