@@ -80,7 +80,7 @@ def test_each_seat_gets_a_bot_of_its_own() -> None:
         ("rollout:worlds=0", "at least one world, not 0"),
         ("chance:x=1", "chance has no setting 'x'; there is none"),
         ("./nowhere.py", "there is no file nowhere.py"),
-        ("exec:./a.out", "programs cannot play yet"),
+        ("exec:./a.out", "is a program, and only a bot can do this"),
     ],
 )
 def test_an_unknown_player_is_refused_with_a_hint(name: str, words: str) -> None:

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("match jaffre rollout:worlds=x", "a whole number"),
         ("match jaffre rollout:worlds=0", "at least one world"),
         ("match jaffre rollout:worlds", "name=value"),
-        ("match jaffre exec:./a.out", "cannot play yet"),
+        ("match jaffre exec:./a.out", "./a.out does not exist"),
         ("match jaffre ./nowhere.py", "there is no file nowhere.py"),
         ("match jaffre ./syntax.py", "syntax.py line 1: "),
         ("match jaffre ./empty.py", "empty.py has no bot"),

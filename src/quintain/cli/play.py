@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from quintain.cli.arguments import GameName, ReplayFile, Settings, options_of
+from quintain.cli.programs import Logs, Trust
 
 
 def play(
@@ -23,6 +24,8 @@ def play(
     ] = None,
     option: Settings = None,
     replay: ReplayFile = None,
+    trust: Trust = False,
+    logs: Logs = None,
 ) -> None:
     """Play against bots in the terminal.
 
@@ -31,9 +34,10 @@ def play(
     """
     from quintain import games as library
     from quintain.arbiter.preparing import begin_interpreted
+    from quintain.cli.programs import handling_of
     from quintain.cli.sitting import Sitting
 
     begin_interpreted()
     rules = library.load(game)
-    options = options_of(rules, option)
-    Sitting.at(rules, options, seat, players or [], seed).play(replay)
+    options, handling = options_of(rules, option), handling_of(players or [], trust=trust, logs=logs)
+    Sitting.at(rules, options, seat, players or [], seed, handling).play(replay)

@@ -14,7 +14,12 @@ LAST_LINES = 10  # of a program's standard error that are shown when it has fail
 
 Trust = Annotated[
     bool,
-    typer.Option("--trust", metavar="", help="let programs (exec:) do all that you may do, instead of confining them"),
+    typer.Option(
+        "--trust",
+        "--trusted",
+        metavar="",
+        help="let programs (exec:) do all that you may do, instead of confining them",
+    ),
 ]
 Logs = Annotated[
     Path | None,

@@ -12,6 +12,7 @@ from quintain.arbiter import loop
 from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.compiling import compiled_meanwhile
 from quintain.arbiter.players import Named, named_player, strongest
+from quintain.arbiter.programs.player import Handling
 from quintain.cli.console import out, plain
 from quintain.cli.files import check_writable, write_whole
 from quintain.cli.narrator import Narrator
@@ -38,11 +39,21 @@ class Sitting:
     seed: int
 
     @classmethod
-    def at(cls, game: Game, options: Any, seat: int, names: Sequence[str], seed: int | None) -> "Sitting":
+    def at(
+        cls,
+        game: Game,
+        options: Any,
+        seat: int,
+        names: Sequence[str],
+        seed: int | None,
+        handling: Handling | None = None,
+    ) -> "Sitting":
         seats = game.seating(options)
         if not 0 <= seat < len(seats):
             raise WrongSeats(f"there is no seat {seat}; {game.name} has seats 0 to {len(seats) - 1}")
-        others = [named_player(game, name) for name in names or [strongest(game)]]
+        others = [named_player(game, name, handling) for name in names or [strongest(game)]]
+        for player in others:
+            player.check(options)
         if len(others) == len(seats) - 1:
             lineup = [*others[:seat], others[0], *others[seat:]]
         elif len(others) < len(seats):
@@ -60,7 +71,11 @@ class Sitting:
             narrator = Narrator(self.game, players, match.seats, self.seat)
             narrator.begin(match)
             self.welcome(narrator)
-            loop.play(match, self.actors(narrator))
+            try:
+                loop.play(match, self.actors(narrator))
+            finally:
+                for player in self.lineup:
+                    player.close()
         self.part(match, narrator, replay)
 
     def actors(self, narrator: Narrator) -> list[Actor]:

@@ -4,6 +4,7 @@
 leaves behind, and ends all of it when told to, when the arena dies, or when a limit is reached.
 """
 
+from quintain.sandbox.build import Built, build
 from quintain.sandbox.checked import checked
 from quintain.sandbox.isolation import isolated
 from quintain.sandbox.launch import start
@@ -11,4 +12,4 @@ from quintain.sandbox.program import Limits, Program
 from quintain.sandbox.python import python_places
 from quintain.sandbox.running import Running
 
-__all__ = ["Limits", "Program", "Running", "checked", "isolated", "python_places", "start"]
+__all__ = ["Built", "Limits", "Program", "Running", "build", "checked", "isolated", "python_places", "start"]

@@ -52,10 +52,13 @@ class Streams:
     def detach(self) -> None:
         """Stop listening; the program may go on in another event loop."""
         loop, self._loop, self.asked = self._loop, None, False
+        if loop is None:
+            return
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        if loop and not loop.is_closed():
+        self._read_last_errors()
+        if not loop.is_closed():
             for stream in (self.running.stdout, self.running.stderr, self.running.fileno()):
                 if stream >= 0:
                     loop.remove_reader(stream)
@@ -148,6 +151,12 @@ class Streams:
             self._loop.remove_reader(self.running.stderr)
             if part:
                 self._later(self._read_errors_again)
+
+    def _read_last_errors(self) -> None:
+        """What it has muttered so far, of which there is at most what fits into a pipe."""
+        for _ in range(LAST_WORDS):
+            if part := self._part(self.running.stderr):
+                self.log.add(part)
 
     def _read_errors_again(self) -> None:
         if self._loop:
