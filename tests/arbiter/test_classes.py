@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quintain import games
-from quintain.arbiter.players import named_bot, named_player
+from quintain.arbiter.players import Named, named_bot, named_player
 from quintain.arbiter.preparing import prepare_rules
 from quintain.arbiter.programs.account import Account
 from quintain.arbiter.programs.class_player import NamedClass
@@ -242,7 +242,7 @@ def test_a_warm_interpreter_is_given_its_bot(folder: Path) -> None:
         assert isinstance(named, NamedClass)
         warm = NamedClass(named.name, jaffre, named.bundle, interpreters=pool)
         series = series_of("beginner", "beginner")
-        table = (warm, *[named_bot(jaffre, "beginner")] * 3)
+        table: tuple[Named, ...] = (warm, *[named_bot(jaffre, "beginner")] * 3)
         (match,) = played(Series(game=jaffre, options=series.options, named=table))
         assert match.match.outcome
         assert match.match.outcome.ending is Ending.NORMAL

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -17,7 +18,7 @@ from quintain.core.clock import TimeControl
 from tests.cli.conftest import Run
 
 TOOLS = {"python": "python3", "javascript": "node", "rust": "rustc", "c": "gcc", "java": "javac", "go": "go"}
-SHORT = {
+SHORT: dict[str, dict[str, Any]] = {
     "jaffre": {"target": 5},
     "rummy": {"players": 2, "rounds": 1},
     "admiral": {"map": "tiny", "turn_cap": 40},

@@ -1,4 +1,4 @@
-"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, `python:./my_bot.py`, `exec:./a.out`, `./bot/`."""
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, `python:./a.py`, `exec:./a.out`, `./folder`."""
 
 import importlib
 import importlib.util

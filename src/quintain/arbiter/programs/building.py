@@ -1,46 +1,30 @@
 """Building a bot: its own build command, run in the sandbox on a copy of its folder.
 
-The folder itself is never written to. What was built is kept beside the compiled kernels, one copy for each folder, and
-used again until a file of the folder changes.
+The folder itself is never written to. What was built is kept, one copy for each folder, and used again until a file of
+the folder changes.
 """
 
 import hashlib
-import io
 import os
-import select
 import shutil
-import tarfile
+import subprocess
 import time
 from pathlib import Path
 
 import msgspec
 
+from quintain import sandbox
 from quintain.arbiter.manifest import Manifest
-from quintain.arbiter.programs.log import Log
 from quintain.arbiter.programs.tools import tool
 from quintain.core import cache
-from quintain.core.errors import BadBuild
-from quintain.sandbox import Limits, Program, Running, start
+from quintain.core.errors import BadBuild, BadProgram
+from quintain.sandbox import Program
 from quintain.sandbox.program import MIB
 from quintain.sandbox.what_it_sees import PATH
 
 PATIENCE = 300.0  # seconds for a build
-LIMITS = Limits(memory=2048 * MIB, processes=512, files=1024, disk=1024 * MIB, file_size=512 * MIB, cpu=600.0)
-LARGEST = 256 * MIB  # bytes of all that a build leaves
-MOST_FILES = 2000
 LARGEST_SOURCE = 64 * MIB
-PART = 1 << 16
 SHOWN = 12  # lines of a compiler's complaints
-
-# Compilers want a home and a place for their own caches; both are gone afterwards.
-SCRIPT = """
-work=$(mktemp -d) || exit 1
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-mkdir "$work/home" "$work/bot" && cp -R . "$work/bot" && cd "$work/bot" || exit 1
-export HOME="$work/home" TMPDIR="$work/home" GOFLAGS=-mod=mod GO111MODULE=off
-"$@" >&2 </dev/null || exit
-tar -cf - .
-"""
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -48,91 +32,62 @@ class Built(msgspec.Struct, frozen=True):
 
     folder: Path  # in which the bot can be started
     seconds: float
-    log: str  # what the compiler had to say
 
 
 def built(folder: Path, manifest: Manifest, *, trusted: bool, anew: bool = False) -> Built:
     """The bot, ready to run; raises BadBuild with the end of what the compiler said."""
     if not manifest.build:
-        return Built(folder, 0.0, "")
-    place = place_of(folder, manifest)
-    if anew or not place.is_dir():
-        return build(folder, manifest, place, trusted)
-    return Built(place, 0.0, "")
-
-
-def build(folder: Path, manifest: Manifest, place: Path, trusted: bool) -> Built:
-    began, log = time.monotonic(), Log()
-    running = start(builder(folder, manifest), LIMITS, trusted=trusted)
-    try:
-        archive = output_of(running, log)
-        check_end(running, manifest, log)
-    finally:
-        running.end()
+        return Built(folder, 0.0)
+    place, began = place_of(folder, manifest), time.monotonic()
     with cache.locked(place.parent):
-        unpack(archive, place)
-    return Built(place, time.monotonic() - began, log.text)
+        if anew or not place.is_dir():
+            draft = place.with_suffix(".new")
+            shutil.rmtree(draft, ignore_errors=True)
+            build(folder, manifest, draft, trusted=trusted)
+            put(draft, place)
+    return Built(place, time.monotonic() - began)
+
+
+def build(folder: Path, manifest: Manifest, into: Path, *, trusted: bool) -> None:
+    try:
+        made = build_here(folder, manifest, into) if trusted else sandbox.build(builder(folder, manifest), into)
+    except BadProgram as error:
+        raise BadBuild(str(error)) from None
+    if made.status != 0:
+        why = made.why or f"`{manifest.build}` ended with the exit status {made.status}"
+        said = made.log.splitlines()[-SHOWN:]
+        raise BadBuild("\n".join([why, *said]))
 
 
 def builder(folder: Path, manifest: Manifest) -> Program:
     first, *rest = manifest.build_command
     compiler = tool(first, folder)
     path = {"PATH": f"{Path(compiler.file).parent}:{PATH}"} if compiler.places else {}
-    command = ("sh", "-c", SCRIPT, "build", compiler.file, *rest)
-    return Program(command=command, folder=folder, readable=compiler.places, environment=path)
+    return Program(command=(compiler.file, *rest), folder=folder, readable=compiler.places, environment=path)
 
 
-def output_of(running: Running, log: Log) -> bytes:
-    """What it writes until it ends; nobody waits for the end of a stream, which a grandchild may hold open."""
-    output, deadline = bytearray(), time.monotonic() + PATIENCE
-    poll = select.poll()
-    for stream in (running.stdout, running.stderr, running.fileno()):
-        os.set_blocking(stream, False)
-        poll.register(stream, select.POLLIN)
-    while True:
-        ended = running.exited() is not None
-        poll.poll(50)
-        parts = [part_of(stream) for stream in (running.stdout, running.stderr)]
-        output += parts[0]
-        log.add(parts[1])
-        if ended and not any(parts):
-            return bytes(output)
-        if len(output) > LARGEST:
-            raise BadBuild(f"what it builds is larger than {LARGEST // MIB} MiB")
-        if time.monotonic() > deadline:
-            raise BadBuild(f"it is not done after {PATIENCE:.0f} seconds")
-
-
-def part_of(stream: int) -> bytes:
+def build_here(folder: Path, manifest: Manifest, into: Path) -> sandbox.Built:
+    """The same without a sandbox, for one's own bots where there is none."""
+    shutil.copytree(folder, into)
     try:
-        return os.read(stream, PART)
-    except OSError:
-        return b""
+        done = subprocess.run(
+            manifest.build_command,
+            cwd=into,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return sandbox.Built(124, "", f"it took more than {PATIENCE:g} s")
+    except OSError as error:
+        return sandbox.Built(127, "", f"{manifest.build_command[0]} cannot be started: {error.strerror}")
+    return sandbox.Built(done.returncode, done.stdout.decode(errors="replace"))
 
 
-def check_end(running: Running, manifest: Manifest, log: Log) -> None:
-    status = running.exited()
-    if status == 0:
-        return
-    why = running.why() or f"`{manifest.build}` ended with the exit status {status}"
-    said = "\n".join(log.last_lines(SHOWN))
-    raise BadBuild(f"{why}" + (f"\n{said}" if said else ""))
-
-
-def unpack(archive: bytes, place: Path) -> None:
-    """Put the files in their place, whole or not at all; older copies of the same folder go."""
-    draft = place.with_suffix(".new")
-    shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(parents=True)
-    try:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-            members = files.getmembers()
-            if len(members) > MOST_FILES:
-                raise BadBuild(f"it builds more than {MOST_FILES} files")
-            files.extractall(draft, members, filter="data")  # neither links to elsewhere nor devices
-    except (tarfile.TarError, OSError) as error:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise BadBuild(f"what it built cannot be kept: {error}") from None
+def put(draft: Path, place: Path) -> None:
+    """Put a built copy in its place; older ones of the same folder go."""
     for older in place.parent.glob(f"{place.name.partition('-')[0]}-*"):
         if older != draft:
             shutil.rmtree(older, ignore_errors=True)
