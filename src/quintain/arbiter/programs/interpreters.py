@@ -19,10 +19,10 @@ LIMITS = Limits()
 def interpreter(game: str) -> Program:
     """The program that waits for a bot of this game. It can read our package, Python itself and compiled kernels."""
     kernels = cache.kernels_home()
-    kernels.mkdir(parents=True, exist_ok=True)
+    kept = (kernels,) if kernels.is_dir() else ()  # nothing is kept where no home can be written
     return Program(
         command=(sys.executable, "-P", "-s", "-m", MODULE, game),
-        readable=(*python_places(), kernels),
+        readable=(*python_places(), *kept),
         environment={
             "PYTHONPATH": str(cache.PACKAGE.parent),
             "PYTHONDONTWRITEBYTECODE": "1",
