@@ -1,8 +1,9 @@
 """What outside programs cost: `python bench/programs.py [--matches N]`, with a C compiler and bubblewrap installed.
 
 The round trip of an empty turn through a confined program beside a bare pipe to the same program, in turns; the start
-of a confined program; a hundred matches of confined programs at once, and how many turns were lost or late; programs that
-use most of their time while others keep the processors busy; and what many matches leave behind: processes, open files, mounts, control groups, files.
+of a confined program; a hundred matches of confined programs at once, and how many turns were lost or late; a program
+that uses most of its time while others keep the processors busy; and what many matches leave behind: processes, open
+files, mounts, control groups, files.
 """
 
 import argparse
@@ -37,7 +38,7 @@ GAME = games.load("planets")
 
 LIMIT, USED, RIVALS, THOUGHTS = 0.1, 0.08, 8, 60  # seconds a turn, those that are used, and among how many
 
-# Answers every line that is `go` with `go`, after so many seconds of processor time; other lines are read and forgotten.
+# Answers every line that is `go` with `go`, after so many seconds of processor time; forgets all other lines.
 SOURCE = r"""
 #include <stdio.h>
 #include <stdlib.h>

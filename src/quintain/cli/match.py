@@ -106,7 +106,4 @@ def match(
         control=UNLIMITED if clock is None else TimeControl.parse(clock),
         faults=FaultRule(strikes, named_bot(rules, stand_in).name if stand_in else ""),
     )
-    try:
-        play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)
-    finally:
-        series.close()
+    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)

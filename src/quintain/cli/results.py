@@ -43,6 +43,8 @@ def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None,
                 advance()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
+    finally:
+        series.close()
     if series.matches > 1 and not as_json:
         show_standings(series, standings, total)
 

@@ -75,7 +75,7 @@ def test_nor_is_a_stall_of_our_own(world: World) -> None:
 def test_but_processor_time_is_always_charged(world: World) -> None:
     world.runs(2)
     world.we_are_held_up(3.0, used=2.5)
-    assert world.meter.spent() == pytest.approx(2.5 + BEAT)
+    assert world.meter.spent() == pytest.approx(2.5 + 2 * BEAT)
 
 
 def test_nobody_is_charged_more_than_the_wall_clock_shows(world: World) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import Loop, play
-from quintain.arbiter.programs.player import Handling, NamedProgram
+from quintain.arbiter.programs.player import Handling, NamedProgram, protocols
 from quintain.core.bot import Bot, Turn
 from quintain.core.errors import NotIsolated
 from quintain.core.outcome import Ending
@@ -119,8 +120,10 @@ def test_one_that_has_failed_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_named_program_can_be_sent_to_another_process(tmp_path: Path) -> None:
-    program = NamedProgram("exec:./a.out", ("./a.out",), None, tmp_path, handling=Handling(trusted=True, told=print))
-    assert pickle.loads(pickle.dumps(program)) == program
+    for game in map(games.load, games.names()):
+        for protocol in (None, *protocols(game).values()):
+            program = NamedProgram("exec:./a.out", ("./a.out",), protocol, tmp_path, handling=Handling(trusted=True))
+            assert pickle.loads(pickle.dumps(program)).command == program.command
 
 
 # --- one who is stopped in the middle

@@ -13,6 +13,7 @@ from quintain.sandbox.processes import descendants
 BEAT = 0.05  # seconds between two looks at a program that thinks
 STALL = 0.005  # seconds by which a look may be late before that counts as a stall of ours
 GRACE = 0.06  # seconds beyond its time that a decision is forgiven, on account of clocks and pipes
+SELDOM = 1.5  # times as long as the last time, until its waiting is looked at again
 GUARD = 10.0  # times its limit that a decision may take by the wall clock, whatever is forgiven
 MOST_THREADS = 100  # that are looked at
 
@@ -25,9 +26,10 @@ class Meter:
         self._running = running
         self._began = time.monotonic()
         self._due = self._began + BEAT
+        self._sampled = 0.0  # when its waiting was looked at, which costs more than a look at the clock
         self._missed = 0.0  # seconds by which our own looks were late
         self._waits: Waits | None = None
-        self._cpu = 0.0  # of the program when it was looked at first
+        self._cpu = self._before = 0.0  # of the program when it was looked at first, and what the clock showed then
 
     @property
     def wall(self) -> float:
@@ -48,8 +50,12 @@ class Meter:
         self._due = time.monotonic() + BEAT
         if self._waits is None:
             self._waits, self._cpu = Waits(self._running.pid), self._running.cpu()
-        else:
+            self._before = max(self.wall - self._missed, 0.0)
+        elif self.wall > self._sampled * SELDOM:
             self._waits.look()
+        else:
+            return
+        self._sampled = self.wall
 
     def spent(self) -> float:
         """Seconds that the decision has cost so far."""
@@ -59,7 +65,7 @@ class Meter:
         forgiven = self._stalled + self._waits.look()
         if forgiven < STALL:
             return wall
-        used = self._running.cpu() - self._cpu
+        used = self._before + self._running.cpu() - self._cpu
         return min(max(wall - forgiven, used, 0.0), wall)
 
     def over(self, budget: float) -> bool:

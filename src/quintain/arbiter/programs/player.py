@@ -31,6 +31,10 @@ def is_program(name: str) -> bool:
     return word == EXEC or word.startswith(f"{EXEC}+")
 
 
+def keep_silent(account: Account) -> None:
+    """Nobody wants to know."""
+
+
 @dataclass(frozen=True)
 class Handling:
     """How programs are run, and who is told of each when it has played."""
@@ -38,7 +42,7 @@ class Handling:
     trusted: bool = False  # may it do whatever we may do ourselves?
     limits: Limits = NO_MORE
     pause: bool = False  # is a program stopped while others think?
-    told: Callable[[Account], None] = lambda account: None
+    told: Callable[[Account], None] = keep_silent
 
 
 class Kept:
