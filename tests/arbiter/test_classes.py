@@ -11,7 +11,7 @@ from quintain import games
 from quintain.arbiter.players import Named, named_bot, named_player
 from quintain.arbiter.preparing import prepare_rules
 from quintain.arbiter.programs.account import Account
-from quintain.arbiter.programs.class_player import NamedClass
+from quintain.arbiter.programs.class_player import NamedClass, bundle_of
 from quintain.arbiter.programs.interpreters import Interpreters
 from quintain.arbiter.programs.player import Handling
 from quintain.core import cache
@@ -228,6 +228,29 @@ def test_what_can_be_known_before_is_said_before(folder: Path) -> None:
         named_bot(jaffre, "python:./curious.py")
 
 
+def test_a_folder_brings_all_of_its_files_and_no_others(folder: Path) -> None:
+    secret = folder / "secret.py"
+    secret.write_text("THE_DEAL = 1\n")
+    mine = folder / "mine"
+    mine.mkdir()
+    (mine / "quintain.toml").write_text('game = "jaffre"\nbot = "bot.py"\n')
+    (mine / "thoughts.py").write_text("def first(legal):\n    return legal[0]\n")
+    (mine / "bot.py").write_text(
+        "import thoughts\nfrom quintain.core.bot import Bot\n\n\nclass Mine(Bot):\n"
+        "    def act(self, turn):\n        return thoughts.first(turn.legal)\n"
+    )
+    (mine / "link.py").symlink_to(secret)
+    (mine / ".hidden").write_text("x")
+    assert set(bundle_of(mine, "bot.py").files) == {"bot.py", "thoughts.py", "quintain.toml"}
+    (match,) = played(series_of("./mine", *OTHERS))
+    assert match.match.outcome
+    assert match.match.outcome.ending is Ending.NORMAL
+    (mine / "bot.py").unlink()
+    (mine / "bot.py").symlink_to(secret)
+    with pytest.raises(BadBot, match=r"has no file bot\.py of its own"):
+        named_player(games.load("jaffre"), "./mine")
+
+
 # --- interpreters
 
 
@@ -240,7 +263,7 @@ def test_a_warm_interpreter_is_given_its_bot(folder: Path) -> None:
         assert select.select([waiting.stdout], [], [], PATIENCE)[0], "it never became warm"
         named = named_player(jaffre, "python:./curious.py")
         assert isinstance(named, NamedClass)
-        warm = NamedClass(named.name, jaffre, named.bundle, interpreters=pool)
+        warm = NamedClass(named.name, "jaffre", named.bundle, interpreters=pool)
         series = series_of("beginner", "beginner")
         table: tuple[Named, ...] = (warm, *[named_bot(jaffre, "beginner")] * 3)
         (match,) = played(Series(game=jaffre, options=series.options, named=table))

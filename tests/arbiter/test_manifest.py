@@ -69,6 +69,12 @@ def test_a_class_must_be_in_the_folder(path: str, tmp_path: Path) -> None:
         manifest.read(tmp_path)
 
 
+def test_a_manifest_is_no_link(tmp_path: Path) -> None:
+    (tmp_path / "quintain.toml").symlink_to("/etc/passwd")
+    with pytest.raises(BadManifest, match="is a link"):
+        manifest.read(tmp_path)
+
+
 def test_no_manifest_is_read_without_end(tmp_path: Path) -> None:
     (tmp_path / "quintain.toml").write_bytes(b"#" * 1_000_000)
     with pytest.raises(BadManifest, match="longer than 64 KiB"):

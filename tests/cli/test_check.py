@@ -43,6 +43,8 @@ REPORTS = {
     "leaves": ["crashed (seat", "it ended before the match did"],
 }
 
+pytestmark = pytest.mark.usefixtures("own_builds")
+
 
 def written(folder: Path, source: str, text: str = 'game = "jaffre"\nrun = "python3 bot.py"\n') -> Path:
     folder.mkdir(exist_ok=True)
@@ -137,3 +139,22 @@ def test_a_text_protocol_that_does_not_fit_the_options(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["check", str(written(tmp_path / "bot", "", text))])
     assert done.exit_code == 2
     assert "profile=google" in done.output
+
+
+def test_where_nothing_confines_it_that_is_said(tmp_path: Path) -> None:
+    text = 'game = "jaffre"\nbuild = "cp bot.py made.py"\nrun = "python3 made.py"\n'
+    status, report = checked(written(tmp_path / "bot", HEAD + ACT, text), "--clock", "/60", "--trust")
+    assert status == 0, report
+    assert "warning: the bot can do all that you may do" in report
+    assert "not in the sandbox" in report
+
+
+def test_a_class_is_checked_in_a_process_of_its_own(tmp_path: Path) -> None:
+    source = (
+        "from quintain.core.bot import Bot\n\n\nclass Mine(Bot):\n"
+        "    def act(self, turn):\n        return turn.legal[0]\n"
+    )
+    folder = written(tmp_path / "bot", source, 'game = "jaffre"\nbot = "bot.py"\n')
+    status, report = checked(folder, "--clock", "/60", "--opponent", "beginner")
+    assert status == 0, report
+    assert "a class in a process of its own" in report

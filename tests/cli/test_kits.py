@@ -29,12 +29,7 @@ OPPONENTS = {"admiral": "classic", "planets": "random", "bottlebats": "onebyone"
 KITS = [(game, language) for game in sorted(games.names()) for language in languages(game)]
 PATIENT = TimeControl(limit=60.0)  # on a machine that has much else to do
 
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Built bots are kept apart from those of whoever runs the tests; kernels are not."""
-    home = tmp_path_factory.mktemp("built")
-    monkeypatch.setattr("quintain.core.cache.built_home", lambda: home)
+pytestmark = pytest.mark.usefixtures("own_builds")
 
 
 def tried(folder: Path, **options: object) -> Checkup:

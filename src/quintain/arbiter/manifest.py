@@ -50,6 +50,8 @@ def read(folder: Path) -> Manifest:
     path = folder / FILE
     if not folder.is_dir():
         raise BadManifest(f"{folder} is not a folder; a bot is a folder with a file {FILE} in it")
+    if path.is_symlink():
+        raise BadManifest(f"{path} is a link; a bot's manifest is a file of its own")
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST + 1)

@@ -61,7 +61,7 @@ def build(folder: Path, manifest: Manifest, into: Path, *, trusted: bool) -> Non
 
 def builder(folder: Path, manifest: Manifest) -> Program:
     first, *rest = manifest.build_command
-    compiler = tool(first, folder)
+    compiler = tool(first)
     path = {"PATH": f"{Path(compiler.file).parent}:{PATH}"} if compiler.places else {}
     return Program(command=(compiler.file, *rest), folder=folder, readable=compiler.places, environment=path)
 

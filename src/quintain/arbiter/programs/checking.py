@@ -80,7 +80,7 @@ def check(folder: Path, found: Manifest, plan: Plan) -> Checkup:
     handling = Handling(trusted=plan.trusted, told=accounts.append)
     seconds = None
     if found.bot:
-        bot: Named = NamedClass(str(folder), found.rules(), bundle_of(folder, found.bot), handling)
+        bot: Named = NamedClass(str(folder), found.game, bundle_of(folder, found.bot), handling)
     else:
         made = built(folder, found, trusted=plan.trusted, anew=True)
         seconds = made.seconds if found.build else None

@@ -33,7 +33,7 @@ class NamedClass:
     """A bot's class that can be seated, in an interpreter of its own: none of its code runs in this process."""
 
     name: str
-    game: Game
+    game: str
     bundle: Bundle
     handling: Handling = USUAL
     interpreters: Interpreters | None = None  # where warm ones may be waiting; None to start one when it is needed
@@ -64,7 +64,7 @@ class NamedClass:
             return process
         handling = self.handling
         pool = self.interpreters or Interpreters(trusted=handling.trusted, limits=handling.limits)
-        return Process(pool.take(self.game.name), ClassSpeech(self.bundle, rng), handling.pause)
+        return Process(pool.take(self.game), ClassSpeech(self.bundle, rng), handling.pause)
 
 
 def named_class(game: Game, name: str, handling: Handling | None = None) -> NamedClass:
@@ -77,18 +77,21 @@ def named_class(game: Game, name: str, handling: Handling | None = None) -> Name
     if not path.is_file():
         raise UnknownPlayer(f"there is no file {path}")
     bundle = Bundle(files={path.name: source_of(path)}, bot=path.name, settings=settings)
-    return NamedClass(name, game, bundle, handling or Handling())
+    return NamedClass(name, game.name, bundle, handling or USUAL)
 
 
 def bundle_of(folder: Path, bot: str) -> Bundle:
-    """All files of a bot's folder, but for hidden ones and what Python makes of them."""
+    """All files of a bot's folder, but for hidden ones, what Python makes of them, and links to elsewhere."""
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") or part == "__pycache__" for part in inside.parts):
+        shown = not any(part.startswith(".") or part == "__pycache__" for part in inside.parts)
+        if shown and path.is_file() and path.resolve().is_relative_to(folder.resolve()):
             files[str(inside)] = source_of(path)
         if len(files) > MOST_FILES or sum(map(len, files.values())) > LARGEST:
             raise BadBot(f"{folder} has more than {MOST_FILES} files or {LARGEST // MIB} MiB; is it the right folder?")
+    if str(Path(bot)) not in files:
+        raise BadBot(f"{folder} has no file {bot} of its own")
     return Bundle(files=files, bot=bot)
 
 

@@ -23,14 +23,14 @@ def named_folder(game: Game, name: str, handling: Handling | None = None) -> Nam
     if found.game != game.name:
         raise UnknownPlayer(f"{name} is a bot for {found.game}, not for {game.name}")
     if found.bot:
-        return NamedClass(name, game, bundle_of(folder, found.bot), handling)
+        return NamedClass(name, game.name, bundle_of(folder, found.bot), handling)
     return program_of(name, found, built(folder, found, trusted=handling.trusted).folder, handling)
 
 
 def program_of(name: str, found: Manifest, folder: Path, handling: Handling) -> NamedProgram:
     """The program of a manifest in the folder where it was built."""
     first, *rest = found.run_command
-    started = tool(first, folder)
+    started = tool(first)
     return checked_program(
         NamedProgram(
             name,
