@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +90,50 @@ def test_an_escape_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "start", unconfined)
     found = list(trials.trials(("read a secret file outside", "another program's files")))
     assert [trial.confined.open for trial in found] == [True, True]
+
+
+FALLBACKS = ("read a secret file outside", "IPv4: TCP", "more memory", "more processes", "more CPU time", "more disk")
+SYSTEM_PYTHON = Path("/usr/bin/python3")
+ANOTHER_USER = 61234
+SCRIPT = """
+import json, os, sys
+sys.path[:0] = json.loads(sys.argv[1])
+from quintain.sandbox import trials, groups
+assert os.geteuid() != 0 and not groups.trees(), groups.trees()
+for trial in trials.trials(tuple(json.loads(sys.argv[2]))):
+    print(json.dumps([trial.attempt, trial.without.open, trial.confined.open, trial.confined.words]))
+"""
+
+
+def another_user_can_run_it() -> bool:
+    """Whether the system's interpreter is of our kind, and our code open to all."""
+    if os.geteuid() != 0 or not SYSTEM_PYTHON.exists():
+        return False
+    paths = [path for path in sys.path if path]
+    wanted = f"import sys; sys.path[:0] = {paths!r}; import msgspec, quintain.sandbox; assert sys.version_info[:2] == "
+    command = [str(SYSTEM_PYTHON), "-c", wanted + str(sys.version_info[:2])]
+    done = subprocess.run(
+        command, capture_output=True, check=False, user=ANOTHER_USER, group=ANOTHER_USER, extra_groups=[]
+    )
+    return done.returncode == 0
+
+
+if another_user_can_run_it():
+
+    @pytest.mark.usefixtures("confinement")
+    def test_without_groups_and_root_limits_hold_too() -> None:
+        command = [
+            str(SYSTEM_PYTHON),
+            "-c",
+            SCRIPT,
+            json.dumps([path for path in sys.path if path]),
+            json.dumps(FALLBACKS),
+        ]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=10 * PATIENCE,
+            user=ANOTHER_USER, group=ANOTHER_USER, extra_groups=[], env={"PATH": "/usr/bin:/bin"}, cwd="/",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        told = {line[0]: line[1:] for line in map(json.loads, done.stdout.splitlines())}
+        assert {name: reached[:2] for name, reached in told.items()} == {name: [True, False] for name in FALLBACKS}
+        assert told["more processes"][2].endswith("then EAGAIN")

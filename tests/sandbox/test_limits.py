@@ -1,10 +1,12 @@
 """A program that takes too much loses it, hears why, and disturbs nobody."""
 
 import os
+import subprocess
+import tempfile
 import time
 from pathlib import Path
 
-from quintain.sandbox import Limits, Running
+from quintain.sandbox import Limits, Program, Running, start
 from quintain.sandbox.program import MIB
 from tests.sandbox.conftest import PATIENCE, Start, line_of, until
 
@@ -105,3 +107,19 @@ def test_a_closed_folder_is_open_to_its_own_program(started: Start, tmp_path: Pa
     (tmp_path / "secret").chmod(0o600)
     for command in ("./bot", str(script)):
         assert line_of(started(command, folder=tmp_path)) == "only mine"
+
+
+if os.geteuid() == 0:  # nobody else can make such a program
+
+    def test_a_set_user_id_program_of_root_gives_nothing(confinement: None) -> None:
+        """A real one, in a place that is shown under its own name and with its own owner."""
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder).chmod(0o755)
+            made = Path(folder, "who")
+            made.write_bytes(Path("/usr/bin/id").read_bytes())
+            made.chmod(0o4755)
+            outside = subprocess.run([made, "-u"], capture_output=True, check=True, user=12345, extra_groups=[])
+            assert outside.stdout == b"0\n" or os.statvfs(folder).f_flag & os.ST_NOSUID
+            running = start(Program(command=(str(made), "-u"), readable=(Path(folder),)), Limits(), trusted=False)
+            assert line_of(running) == "1000"
+            assert running.end()

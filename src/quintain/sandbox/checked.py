@@ -33,7 +33,7 @@ def checked(program: Program, *, trusted: bool = True) -> None:
 def found(program: Program, *, trusted: bool = True) -> Path:
     """The file that the command's first word names, as a shell would find it from the program's folder."""
     name = program.command[0]
-    folder = program.folder or Path.cwd()
+    folder = (program.folder or Path.cwd()).absolute()
     if "/" in name:
         place = folder / name
         if not place.exists():

@@ -16,6 +16,7 @@ from quintain.sandbox.what_it_sees import BOT, command, environment, extra_place
 
 STAGES = ("/mnt", "/media", "/srv", "/opt")  # one of them is covered, for the program's own processes alone
 INSTALL = "install bubblewrap (apt install bubblewrap · dnf install bubblewrap · pacman -S bubblewrap)"
+RARELY, OFTEN = 5000, 100  # milliseconds between looks at its memory, where the kernel bounds it or does not
 PRLIMIT = "/usr/bin/prlimit"
 ARGUMENTS_AT, FILTER_AT = 3, 4  # descriptors from which bubblewrap reads
 
@@ -46,6 +47,7 @@ def confined_plan(program: Program, limits: Limits) -> dict[str, Any]:
         "places": [(str(source), place == BOT) for place, source in places.items()],
         "groups": groups.plan(limits),
         "watch_memory": not counts_memory(),
+        "look_every": RARELY if counts_memory() else OFTEN,
         "data": {
             str(ARGUMENTS_AT): b"".join(os.fsencode(word) + b"\0" for word in arguments).hex(),
             str(FILTER_AT): filter_program(memory_files=counts_memory()).hex(),

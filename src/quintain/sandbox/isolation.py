@@ -34,6 +34,8 @@ def isolated() -> None:
         running.end()
     if status != 0:
         words = " ".join((complaint or running.why() or "no answer").split())
+        if "Unknown option" in words:
+            raise NotIsolated(f"programs that nobody trusts cannot be confined here: bubblewrap is too old ({words})")
         raise NotIsolated(f"programs that nobody trusts cannot be confined here ({words}): {HINT}")
     for pattern, lack in IN_FORCE.items():
         if not re.search(pattern, told, re.MULTILINE):

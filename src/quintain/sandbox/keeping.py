@@ -79,7 +79,11 @@ class Keeper:
                 sys.executable,
                 bare_python("quintain.sandbox.keeper", str(LINE_AT), str(os.getpid())),
                 {},
-                file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), LINE_AT)],
+                file_actions=[
+                    (os.POSIX_SPAWN_DUP2, theirs.fileno(), LINE_AT),
+                    (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                    (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                ],
                 setsid=True,  # a Ctrl-C at the terminal is for us
                 setsigmask=[],
                 setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},

@@ -14,6 +14,8 @@ from quintain.sandbox.running import Running
 
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR")  # of our own environment, for trusted programs
 
+LOOK_EVERY = 1000  # milliseconds between looks at how much memory a trusted program has
+
 
 def start(program: Program, limits: Limits, *, trusted: bool) -> Running:
     """Start a program: confined, or as one of our own if it is trusted.
@@ -32,12 +34,13 @@ def trusted_plan(program: Program) -> dict[str, Any]:
         "file": str(found(program)),
         "command": program.command,
         "environment": {name: os.environ[name] for name in KEPT if name in os.environ} | program.environment,
-        "folder": str(program.folder or Path.cwd()),
+        "folder": str((program.folder or Path.cwd()).absolute()),
         "rlimits": {"RLIMIT_CORE": 0},
         "own_user": False,
         "stage": None,
         "places": [],
         "groups": [],
         "watch_memory": sys.platform == "linux",
+        "look_every": LOOK_EVERY,
         "data": {},
     }

@@ -60,10 +60,21 @@ def buried_cpu(pid: int) -> float:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory of the processes below this one, without the files that others may share."""
+    """Bytes of memory of the processes below this one, without files; what they share is counted for each of them."""
     pages = 0
     for below in descendants(pid):
         with contextlib.suppress(OSError, ValueError):
             fields = Path(f"/proc/{below}/statm").read_text().split()
             pages += int(fields[1]) - int(fields[2])
     return pages * resource.getpagesize()
+
+
+def apportioned(pid: int) -> int:
+    """The same, with what is shared counted once; it takes the kernel much longer."""
+    total = 0
+    for below in descendants(pid):
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{below}/smaps_rollup").read_text().splitlines():
+                if line.startswith(("Pss_Anon:", "Pss_Shmem:")):
+                    total += int(line.split()[1]) * 1024
+    return total

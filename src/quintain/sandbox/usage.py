@@ -11,15 +11,16 @@ from typing import Any
 
 from quintain.sandbox import processes
 
-RARELY, OFTEN = 1000, 100  # milliseconds between looks at what the kernel does not enforce by itself
-AT_LEAST = 20
+AT_LEAST = 20  # milliseconds between looks at what a program has used
+NOT_EVERYWHERE = {"memory.swappiness", "memory.swap.max", "memory.oom.group"}  # kernels without swap lack some
 
 
 def make_groups(plan: dict[str, Any]) -> None:
     for group in plan["groups"]:
         Path(group["folder"]).mkdir()
         for name, value in group["settings"].items():
-            write(f"{group['folder']}/{name}", value)
+            with contextlib.suppress(OSError) if name in NOT_EVERYWHERE else contextlib.nullcontext():
+                write(f"{group['folder']}/{name}", value)
 
 
 def write(path: str, value: str) -> None:
@@ -126,15 +127,16 @@ def exceeded(plan: dict[str, Any], guard: int) -> str:
         return str(plan["words"]["memory"])
     if cpu_used(plan, guard) > plan["cpu"]:
         return str(plan["words"]["cpu"])
-    if plan["watch_memory"] and processes.resident(guard) > plan["memory"]:
+    if plan["watch_memory"] and processes.resident(guard) > plan["memory"] < processes.apportioned(guard):
         return str(plan["words"]["memory"])
     return ""
 
 
 def next_look(plan: dict[str, Any], guard: int) -> float:
-    """Milliseconds in which the program cannot use up its CPU time, even on all processors."""
+    """Milliseconds in which the program cannot use up its CPU time, even on all processors; or less, for memory."""
     left: float = (plan["cpu"] - cpu_used(plan, guard)) / (os.cpu_count() or 1)
-    return min(max(left * 1000, AT_LEAST), OFTEN if plan["watch_memory"] else RARELY)
+    longest: float = plan["look_every"]
+    return min(max(left * 1000, AT_LEAST), longest)
 
 
 def verdict(plan: dict[str, Any], why: str, status: int) -> str:
