@@ -26,7 +26,6 @@ class ClassSpeech(JsonSpeech):
                 game=terms.game.name,
                 options=parcels.raw(terms.options),
                 seat=terms.seat,
-                time_control=terms.time_control,
                 dice=self._dice,
             )
         )

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from quintain.core.clock import TimeControl
 from quintain.core.game import Game
 from quintain.core.outcome import Outcome
 from quintain.core.schema import event_type
@@ -29,7 +28,6 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, tag="opening"):
     game: str
     options: msgspec.Raw
     seat: int
-    time_control: TimeControl
     dice: bytes  # the secret of the bot's own dice
 
 
