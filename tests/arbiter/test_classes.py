@@ -200,6 +200,15 @@ def test_its_faults_are_its_own(body: str, ending: Ending, words: str, folder: P
     assert words in "".join(account.log.text for account in accounts)
 
 
+def test_its_log_shows_its_own_lines_and_not_ours(folder: Path) -> None:
+    accounts: list[Account] = []
+    played(series_of(bot(folder, "return turn.legal[99]"), *OTHERS, accounts=accounts))
+    lines = accounts[0].log.text.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert 'mine.py", line 6, in act' in lines[1]
+    assert "IndexError: list index out of range" in lines
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [

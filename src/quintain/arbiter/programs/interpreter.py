@@ -12,6 +12,7 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
+from types import TracebackType
 from typing import Any, BinaryIO
 
 import msgspec
@@ -99,8 +100,8 @@ class Player:
             parcel = parcels.parcel(line)
             try:
                 self._take(parcel)
-            except BaseException:  # noqa: BLE001 (whatever a bot raises, even to stop the program, is told in its log)
-                traceback.print_exc()
+            except BaseException as error:  # noqa: BLE001 (whatever a bot raises, even to stop the program, is logged)
+                traceback.print_exception(type(error), error, its_own(error.__traceback__))
                 sys.stderr.flush()
                 os._exit(1)
 
@@ -115,6 +116,14 @@ class Player:
                 self._sitting.bot.finish(parcel.outcome)
             case Complaint():
                 print(parcel.why, file=sys.stderr, flush=True)
+
+
+def its_own(trace: TracebackType | None) -> TracebackType | None:
+    """Of what led to an error, the part that begins in the bot's own code, if any of it does."""
+    rest = trace
+    while rest and rest.tb_frame.f_code.co_filename == __file__:
+        rest = rest.tb_next
+    return rest or trace
 
 
 class Sitting:
