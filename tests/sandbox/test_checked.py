@@ -73,14 +73,19 @@ def test_what_a_confined_program_does_not_see(tmp_path: Path) -> None:
 
 
 def test_places_that_do_not_exist_or_are_never_shown(tmp_path: Path) -> None:
-    from quintain.sandbox.what_it_sees import extra_places
-
     with pytest.raises(BadProgram, match="does not exist"):
         checked(Program(command=("/bin/sh",), readable=(tmp_path / "none",)))
     with pytest.raises(BadProgram, match="is not a folder"):
         checked(Program(command=("/bin/sh",), folder=tmp_path / "none"))
-    with pytest.raises(BadProgram, match="is never shown"):
-        extra_places(Program(command=("/bin/sh",), readable=(Path("/"),)))
+    (tmp_path / "root").symlink_to("/")
+    for place in (Path("/"), Path("/etc"), Path.home(), tmp_path / "root", Path("/usr/..")):
+        for program in (
+            Program(command=("/bin/sh",), readable=(place,)),
+            Program(command=("/bin/sh",), folder=place),
+        ):
+            checked(program)
+            with pytest.raises(BadProgram, match=r"is never shown .*: put the program into a folder of its own"):
+                checked(program, trusted=False)
 
 
 def test_a_program_that_is_fine(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Whatever a program does, its end is certain, at once, and all of it."""
 
+import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -137,6 +139,20 @@ def test_another_keeper_takes_over_if_one_dies(started: Start) -> None:
 
 
 @BOTH
+def test_a_guard_that_is_killed_takes_its_program_along(trusted: bool, confinement: None) -> None:
+    command = ("/bin/sh", "-c", "echo ready; while :; do sleep 1; done")
+    running = start(Program(command=command), Limits(), trusted=trusted)
+    assert line_of(running) == "ready"
+    first, guard = running._begun()
+    os.kill(guard, signal.SIGKILL)
+    until(lambda: running.exited() is not None)
+    assert running.why() == "its guard died"
+    until(lambda: not alive(first))
+    assert not running.end()
+    assert not [folder for group in running._plan["groups"] if (folder := Path(group["folder"])).exists()]
+
+
+@BOTH
 def test_a_paused_program_does_not_think(started: Start, trusted: bool) -> None:
     running = started("/bin/sh", "-c", "echo ready; while :; do :; done", trusted=trusted)
     assert line_of(running) == "ready"
@@ -157,6 +173,28 @@ def unchanged(meter: Callable[[], float]) -> bool:
     first = meter()
     time.sleep(0.05)
     return meter() == first
+
+
+@pytest.mark.parametrize("spare", range(8))  # six for the pipes, two for the guard's line
+def test_an_arena_without_descriptors_left_says_so(started: Start, spare: int) -> None:
+    assert started("/bin/true", trusted=True).wait(PATIENCE) == 0
+    bounds = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(path.name) for path in Path("/proc/self/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 20, bounds[1]))
+    taken: list[int] = []
+    try:
+        with contextlib.suppress(OSError):
+            while True:
+                taken.append(os.dup(0))
+        for _ in range(spare):
+            os.close(taken.pop())
+        with pytest.raises(BadProgram, match="cannot start /bin/true: Too many open files"):
+            start(Program(command=("/bin/true",)), Limits(), trusted=True)
+        taken += [os.dup(0) for _ in range(spare)]  # it has kept none of them
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, bounds)
+        for descriptor in taken:
+            os.close(descriptor)
 
 
 def test_a_program_that_cannot_be_executed_says_so(tmp_path: Path) -> None:

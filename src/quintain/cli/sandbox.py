@@ -15,40 +15,41 @@ if TYPE_CHECKING:
 ESCAPED = 1
 
 
-def sandbox(
-    command: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[-- COMMAND]", help="run this program confined, instead", show_default="try to escape in many ways"
-        ),
-    ] = None,
-    folder: Annotated[
-        Path | None,
-        typer.Option(help="the folder that COMMAND sees, read-only, as /bot", show_default="the one you are in"),
-    ] = None,
-    as_json: Json = False,
-) -> None:
+Command = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[-- COMMAND]", help="run this program confined, instead", show_default="try to escape in many ways"
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(help="the folder that COMMAND sees, read-only, as /bot", show_default="the one you are in"),
+]
+
+
+def sandbox(command: Command = None, folder: Folder = None, as_json: Json = False) -> None:
     """Show what confines programs that nobody trusts here, and try to escape from it."""
     if command:
         raise typer.Exit(run_confined(tuple(command), folder or Path.cwd()))
     from quintain.sandbox import isolated
-    from quintain.sandbox.in_force import in_force
-    from quintain.sandbox.trials import trials
 
     isolated()
-    if as_json:
-        from quintain.cli.console import emit
-
-        found = list(trials())
-        emit({"in_force": in_force(), "trials": found, "escapes": len(escapes(found))})
-    else:
-        found = report()
-    if escapes(found):
+    if escapes(report_json() if as_json else report()):
         raise typer.Exit(ESCAPED)
 
 
 def escapes(found: "Sequence[Trial]") -> list[str]:
     return [trial.attempt for trial in found if trial.confined.open]
+
+
+def report_json() -> "list[Trial]":
+    from quintain.cli.console import emit
+    from quintain.sandbox.in_force import in_force
+    from quintain.sandbox.trials import trials
+
+    found = list(trials())
+    emit({"in_force": in_force(), "trials": found, "escapes": len(escapes(found))})
+    return found
 
 
 def report() -> "list[Trial]":

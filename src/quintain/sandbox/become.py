@@ -10,17 +10,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from quintain.sandbox import stage, usage
+from quintain.sandbox import stage
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 libc = ctypes.CDLL(None)
 FIRST_UID = 0x70000000  # a program's user is this and its process id: nobody else's as long as it lives
 
 
-def become(plan: dict[str, Any], streams: list[int]) -> None:
-    """Turn this process into the program of the plan."""
-    for group in plan["groups"]:
-        usage.write(f"{group['folder']}/cgroup.procs", str(os.getpid()))
+def become(plan: dict[str, Any], streams: list[int], gate: int) -> None:
+    """Turn this process into the program of the plan, as soon as something can be read from the gate."""
     os.setsid()
     user = FIRST_UID + os.getpid()
     if plan["stage"]:
@@ -28,6 +26,8 @@ def become(plan: dict[str, Any], streams: list[int]) -> None:
     for name, limit in plan["rlimits"].items():
         if (number := getattr(resource, name, None)) is not None:
             resource.setrlimit(number, lowered(number, limit))
+    if not os.read(gate, 1):
+        raise OSError(3, "its guard died")
     if plan["own_user"]:
         os.setgroups([])
         os.setresgid(user, user, user)

@@ -9,6 +9,7 @@ import select
 import tarfile
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -60,31 +61,33 @@ def build(program: Program, into: Path, *, limits: Limits = LIMITS, seconds: flo
 def drained(running: Running, archive: BinaryIO, most: int, seconds: float) -> Built:
     """Take what the build writes until it exits, is too slow or writes too much."""
     log = b""
-    left = most
     deadline = time.monotonic() + seconds
-    poll = select.poll()
-    for source in (running.stdout, running.stderr):
-        os.set_blocking(source, False)
-        poll.register(source, select.POLLIN)
-    open_pipes = 2
-    while open_pipes:
-        remaining = deadline - time.monotonic()
-        if remaining <= 0:
-            return Built(124, words(log), f"it took more than {seconds:g} s")
-        for source, _ in poll.poll(remaining * 1000):
-            part = os.read(source, 1 << 16)
-            if not part:
-                poll.unregister(source)
-                open_pipes -= 1
-            elif source == running.stderr:
-                log = (log + part)[-LOG:]
-            else:
-                archive.write(part)
-                left -= len(part)
-        if left < 0:
+    for source, part in parts(running, deadline):
+        if source == running.stderr:
+            log = (log + part)[-LOG:]
+        elif archive.tell() + len(part) > most:
             return Built(125, words(log), f"it made more than {most // MIB} MiB")
-    status = running.wait(max(deadline - time.monotonic(), 1.0))
-    return Built(124 if status is None else status, words(log), running.why())
+        else:
+            archive.write(part)
+    status = running.wait(max(deadline - time.monotonic(), 0.0))
+    if status is None:
+        return Built(124, words(log), f"it took more than {seconds:g} s")
+    return Built(status, words(log), running.why())
+
+
+def parts(running: Running, deadline: float) -> Iterator[tuple[int, bytes]]:
+    """What it writes, by stream, until both are closed or it is too late."""
+    poll = select.poll()
+    still_open = {running.stdout, running.stderr}
+    for source in still_open:
+        poll.register(source, select.POLLIN)
+    while still_open and (left := deadline - time.monotonic()) > 0:
+        for source, _ in poll.poll(left * 1000):
+            if part := os.read(source, 1 << 16):
+                yield source, part
+            else:
+                poll.unregister(source)
+                still_open.remove(source)
 
 
 def words(log: bytes) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quintain.core.errors import BadProgram
 from quintain.sandbox.program import Program
-from quintain.sandbox.what_it_sees import PATH, SYSTEM
+from quintain.sandbox.what_it_sees import PATH, SYSTEM, extra_places
 
 ALTERNATIVES = Path("/etc/alternatives")  # links that some systems put between a command and its file
 BINARIES = {b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"}
@@ -27,6 +27,8 @@ def checked(program: Program, *, trusted: bool = True) -> None:
     for place in program.readable:
         if not place.exists():
             raise BadProgram(f"{place}, which the program is to read, does not exist")
+    if not trusted:
+        extra_places(program)
     check_file(found(program, trusted=trusted), program, trusted=trusted)
 
 

@@ -29,14 +29,13 @@ WALLS = (
 
 def confined_plan(program: Program, limits: Limits) -> dict[str, Any]:
     """What a guard needs to run the program in bubblewrap."""
-    wrapper = bubblewrap()
     stage = stage_folder()
     places = extra_places(program)
     sources = [f"{stage}/{number}" if stage else str(place) for number, place in enumerate(places.values())]
     shown = file_system(dict(zip(places, sources, strict=True)), limits)
     arguments = [*WALLS, *shown, *environment(program)]
     return {
-        "file": wrapper,
+        "file": bubblewrap(),
         # The arguments come from a descriptor, because a command line can be read inside.
         "command": ["bwrap", "--args", str(ARGUMENTS_AT), *command(program, counting(limits))],
         "environment": {},
@@ -49,8 +48,8 @@ def confined_plan(program: Program, limits: Limits) -> dict[str, Any]:
         "watch_memory": not counts_memory(),
         "look_every": RARELY if counts_memory() else OFTEN,
         "data": {
-            str(ARGUMENTS_AT): b"".join(os.fsencode(word) + b"\0" for word in arguments).hex(),
-            str(FILTER_AT): filter_program(memory_files=counts_memory()).hex(),
+            ARGUMENTS_AT: b"".join(os.fsencode(word) + b"\0" for word in arguments).hex(),
+            FILTER_AT: filter_program(memory_files=counts_memory()).hex(),
         },
     }
 

@@ -51,14 +51,19 @@ class Guard:
     def start(self) -> str:
         """Fork and exec; returns what went wrong, if anything did."""
         mouth, ear = os.pipe()
+        gate, key = os.pipe()
         self.child = os.fork()
         if self.child == 0:
             try:
-                become.become(self.plan, self.streams)
+                os.close(key)
+                become.become(self.plan, self.streams, gate)
             except BaseException as error:  # noqa: BLE001 a fork has nowhere to raise to
                 os.write(ear, f"{getattr(error, 'strerror', None) or error}".encode()[:4000])
             os._exit(127)
-        for descriptor in (*self.streams, ear):
+        # The kernel takes its time to put a process into groups; the child gets ready meanwhile.
+        usage.join_groups(self.plan, self.child)
+        os.write(key, b"1")
+        for descriptor in (*self.streams, ear, gate, key):
             os.close(descriptor)
         words = b""
         while part := os.read(mouth, 4096):

@@ -29,19 +29,24 @@ def guarded(program: Program, limits: Limits, plan: dict[str, Any]) -> Running:
     plan = plan | {"memory": limits.memory, "cpu": limits.cpu, "words": WORDS}
     with contextlib.ExitStack() as theirs, contextlib.ExitStack() as ours:
         try:
-            pipes = [os.pipe() for _ in range(3)]
+            streams = [piped(ours, theirs, inward=place == 0) for place in range(3)]
             line, guards = socket.socketpair()
+            ours.callback(line.close)
+            theirs.callback(guards.close)
+            KEEPER.ask(plan, [*(their_end for _, their_end in streams), guards.fileno()])
         except OSError as error:
             raise BadProgram(f"cannot start {program.command[0]}: {error.strerror}") from None
-        ends = [(pipes[0][1], pipes[0][0]), *pipes[1:]]  # ours first
-        for our_end, their_end in ends:
-            ours.callback(os.close, our_end)
-            theirs.callback(os.close, their_end)
-        ours.callback(line.close)
-        theirs.callback(guards.close)
-        KEEPER.ask(plan, [*(their_end for _, their_end in ends), guards.fileno()])
         ours.pop_all()
-    return Running(program, plan, line, (ends[0][0], ends[1][0], ends[2][0]))
+    return Running(program, plan, line, (streams[0][0], streams[1][0], streams[2][0]))
+
+
+def piped(ours: contextlib.ExitStack, theirs: contextlib.ExitStack, *, inward: bool) -> tuple[int, int]:
+    """Our end and the program's end of a pipe, each closed by its stack."""
+    mouth, ear = os.pipe()
+    ends = (ear, mouth) if inward else (mouth, ear)
+    ours.callback(os.close, ends[0])
+    theirs.callback(os.close, ends[1])
+    return ends
 
 
 class Keeper:

@@ -60,7 +60,7 @@ class Running:
         self._listen()
         if "exited" in self._told:
             return str(self._told["exited"][1])
-        return str(self._told["failed"][0]) if "failed" in self._told else ""
+        return str(self._told.get("failed", [""])[0])
 
     def cpu(self) -> float:
         """Seconds of CPU time that all of it has used so far."""
@@ -107,7 +107,12 @@ class Running:
                 self._over = True
                 self._meter.close()
                 self._line.close()
-            return "gone" in self._told and self._told["gone"][2] == 0
+                if not self._all_gone():
+                    usage.rescue(self._plan)
+            return self._all_gone()
+
+    def _all_gone(self) -> bool:
+        return "gone" in self._told and self._told["gone"][2] == 0
 
     def _begun(self) -> tuple[int, int]:
         """The first process and the guard."""
@@ -116,7 +121,7 @@ class Running:
         if "started" in self._told:
             first, owner = self._told["started"]
             return int(first), int(owner)
-        words = self._told.get("failed", ["its guard died"])[0]
+        words = self._told.get("failed", ["its guard is silent"])[0]
         raise BadProgram(f"{self.program.command[0]} cannot be started: {words}")
 
     def _until(self, word: str, seconds: float) -> None:
@@ -141,8 +146,10 @@ class Running:
                 except BlockingIOError:
                     return True
                 except OSError:
-                    return False
+                    part = b""
                 if not part:
+                    if "gone" not in self._told:
+                        self._told |= {"failed": ["its guard died"], "gone": [0.0, 0, 1]}
                     return False
                 self._heard += part
                 *lines, self._heard = self._heard.split(b"\n")

@@ -5,6 +5,7 @@ What is not known here does not exist for a confined program: calls that a later
 
 import errno
 import struct
+from functools import cache
 
 X86_64 = 0xC000003E
 X32_BIT = 0x40000000
@@ -88,6 +89,7 @@ def by_argument(offset: int, verdicts: dict[int, int]) -> list[Instruction]:
     return [load(offset), *(step for value in verdicts for step in (unless_equal(value, 1), answer(verdicts[value])))]
 
 
+@cache
 def filter_program(*, memory_files: bool) -> bytes:
     """The filter as the kernel reads it; without `memory_files`, none can be made that no limit counts."""
     fcntl = {

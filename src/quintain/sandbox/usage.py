@@ -11,6 +11,7 @@ from typing import Any
 
 from quintain.sandbox import processes
 
+RESCUE = 1.0  # seconds for the groups of a program without a guard
 AT_LEAST = 20  # milliseconds between looks at what a program has used
 NOT_EVERYWHERE = {"memory.swappiness", "memory.swap.max", "memory.oom.group"}  # kernels without swap lack some
 
@@ -21,6 +22,11 @@ def make_groups(plan: dict[str, Any]) -> None:
         for name, value in group["settings"].items():
             with contextlib.suppress(OSError) if name in NOT_EVERYWHERE else contextlib.nullcontext():
                 write(f"{group['folder']}/{name}", value)
+
+
+def join_groups(plan: dict[str, Any], pid: int) -> None:
+    for group in plan["groups"]:
+        write(f"{group['folder']}/cgroup.procs", str(pid))
 
 
 def write(path: str, value: str) -> None:
@@ -159,6 +165,13 @@ def kill_all(plan: dict[str, Any], first: int) -> None:
     if sys.platform != "linux" and first:  # no /proc to find the others in
         with contextlib.suppress(OSError):
             os.killpg(first, signal.SIGKILL)
+
+
+def rescue(plan: dict[str, Any]) -> None:
+    """What can be done about a program whose guard has died: its first process died with it, others may not have."""
+    write_group_file(plan, "freezer.state", "THAWED")
+    write_group_file(plan, "cgroup.kill", "1")
+    remove_groups(plan, RESCUE)
 
 
 def pause(plan: dict[str, Any], guard: int, *, paused: bool) -> None:

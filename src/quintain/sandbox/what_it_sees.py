@@ -1,6 +1,7 @@
 """The file system, environment and command of a confined program, as arguments of bubblewrap."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 from quintain.core.errors import BadProgram
@@ -15,21 +16,37 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "locale.alias", "java*", "mono")
 DEVICES = ("null", "zero", "full", "random", "urandom")
 SHARED_MEMORY = 4 << 20  # bytes of /dev/shm, at most
-NEVER_SHOWN = {Path(place) for place in ("/", "/proc", "/sys", "/dev", "/etc", "/home", "/root", "/run", "/var")}
+NEVER_SHOWN = ("/", "/boot", "/dev", "/etc", "/home", "/proc", "/root", "/run", "/sys", TMP, "/var", "/var/lib")
 
 
 def extra_places(program: Program) -> dict[Path, Path]:
     """What the program sees beyond the system: where, and what is there on this machine."""
     shown = {}
     for place in program.readable:
+        refuse_if_too_much(place)
         for name in {place.absolute(), place.resolve()}:
-            if name in NEVER_SHOWN:
-                raise BadProgram(f"{name} is never shown to a program that nobody trusts; name a folder in it")
             if not any(name.is_relative_to(system) for system in SYSTEM):
                 shown[name] = place.resolve()
     if program.folder is not None:
+        refuse_if_too_much(program.folder)
         shown[BOT] = program.folder.resolve()
     return dict(sorted(shown.items(), key=lambda pair: len(pair[0].parts)))
+
+
+def refuse_if_too_much(place: Path) -> None:
+    """A program's folder is shown as if it were its own, so a home or a whole system would be laid open."""
+    real = place.resolve()
+    if str(real) in NEVER_SHOWN or real == home():
+        raise BadProgram(
+            f"{real} is never shown to a program that nobody trusts: put the program into a folder of its own"
+        )
+
+
+def home() -> Path | None:
+    try:
+        return Path.home().resolve()
+    except RuntimeError:  # not every user has one
+        return None
 
 
 def file_system(extra: dict[Path, str], limits: Limits) -> list[str]:
@@ -47,9 +64,10 @@ def file_system(extra: dict[Path, str], limits: Limits) -> list[str]:
     ]
 
 
-def system() -> list[str]:
+@cache
+def system() -> tuple[str, ...]:
     """What is installed, under the names it has here."""
-    words = []
+    words: list[str] = []
     for place in map(Path, SYSTEM):
         if place.is_symlink():
             words += ["--symlink", str(place.readlink()), str(place)]
@@ -58,7 +76,7 @@ def system() -> list[str]:
     for pattern in SETTINGS:
         for place in sorted(Path("/etc").glob(pattern)):
             words += ["--ro-bind-try", str(place.resolve()), str(place)]
-    return words
+    return tuple(words)
 
 
 def environment(program: Program) -> list[str]:
