@@ -72,7 +72,7 @@ def use(checkup: Checkup) -> str:
 
 def passed(checkup: Checkup) -> None:
     game = games.load(checkup.game)
-    player = checkup.bot if "/" in checkup.bot else f"./{checkup.bot}"
+    player = checkup.bot if "/" in checkup.bot else f"./{checkup.bot.strip('.')}"
     rival = game.page.levels.medium or "chance"
     out.print(Text("\nIt passed.", "bold green"), "How good is it?\n", sep=" ")
     plain(f"  quintain match {game.name} {shlex.quote(player)} {rival} --paired --matches 100")
