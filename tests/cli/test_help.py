@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
-VERBS = ("games", "match", "play", "replay", "bench", "prepare", "schema", "new-bot", "new-game")
+VERBS = ("games", "match", "play", "replay", "bench", "prepare", "schema", "new-bot", "new-game", "check")
 
 
 def test_help_names_every_verb(quintain: Run) -> None:

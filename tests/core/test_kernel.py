@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -226,3 +227,37 @@ def test_sets_are_masks(members: set[int]) -> None:
 def test_an_empty_set_has_no_members() -> None:
     assert count(0) == 0
     assert count(-1) == 64
+
+
+TINY = """
+import sys
+from quintain.core.kernel import compilations, compiled
+
+@compiled
+def doubled(number):
+    return number + number
+
+with compilations() as made:
+    print(doubled(eval(sys.argv[1])), sum(made.values()))
+"""
+
+
+@pytest.mark.skipif(
+    not shutil.which("bwrap"), reason="bubblewrap is not installed (Debian: apt-get install bubblewrap)"
+)
+def test_a_cache_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    home, script = tmp_path / "cache", tmp_path / "tiny.py"
+    home.mkdir()
+    script.write_text(TINY)
+    locked = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(home), str(home)]
+
+    def run(argument: str, *before: str) -> str:
+        command = [*before, sys.executable, str(script), argument]
+        environment = os.environ | {"XDG_CACHE_HOME": str(home), "QUINTAIN_KERNELS": "fast"}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=300).stdout
+
+    assert run("21") == "42 1\n"
+    kept = sorted(path.name for path in home.rglob("*"))
+    assert run("21", *locked) == "42 0\n"
+    assert run("0.5", *locked) == "1.0 1\n"  # compiled, and not kept
+    assert sorted(path.name for path in home.rglob("*")) == kept

@@ -16,6 +16,7 @@ from frontend import wire
 
 ROOT = Path(__file__).parents[2]
 PAGE = "quintain/website/static/index.html"
+KITS = ("README.md.template", "python/arena.py", "javascript/jaffre/bot.mjs", "java/planets/Bot.java")
 BUILT = ("index.html", ".sources", "favicon.svg")
 
 
@@ -38,6 +39,7 @@ def test_the_wheel_brings_the_pages_and_not_their_sources(tmp_path: Path) -> Non
         names = wheel.namelist()
         index = wheel.read(PAGE).decode()
     assert any(name.startswith("quintain/website/static/assets/Board-") for name in names)
+    assert {f"quintain/cli/templates/kits/{kit}" for kit in KITS} <= set(names)
     assert '<script type="module"' in index
     assert not [name for name in names if name.endswith((".svelte", ".ts"))]
 

@@ -1,4 +1,4 @@
-"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, `exec:./a.out`."""
+"""Players by name: `advanced`, `search:iterations=500`, `./my_bot.py`, `python:./a.py`, `exec:./a.out`, `./folder`."""
 
 import importlib
 import importlib.util
@@ -14,6 +14,8 @@ import msgspec
 
 import quintain.bots
 from quintain.arbiter.actors import Actor, InProcess, described
+from quintain.arbiter.programs.class_player import is_class, named_class
+from quintain.arbiter.programs.folder_player import is_folder, named_folder
 from quintain.arbiter.programs.player import Handling, is_program, named_program
 from quintain.core.bot import Bot
 from quintain.core.errors import BadBot, QuintainError, UnknownPlayer, did_you_mean
@@ -124,15 +126,24 @@ def house_actor(game: Game, player: Player, rng: Cells) -> Actor:
     return named_bot(game, player.name).actor(rng, player.timed)
 
 
+def is_outside(name: str) -> bool:
+    """Does whoever has that name play in a process of its own?"""
+    return is_program(name) or is_class(name) or is_folder(name)
+
+
 def named_player(game: Game, name: str, handling: Handling | None = None) -> Named:
-    """Whoever has that name: a program, or a bot."""
-    return named_program(game, name, handling) if is_program(name) else named_bot(game, name)
+    """Whoever has that name: a program, a class in a process of its own, a bot's folder, or a bot in this process."""
+    if is_program(name):
+        return named_program(game, name, handling)
+    if is_class(name):
+        return named_class(game, name, handling)
+    return named_folder(game, name, handling) if is_folder(name) else named_bot(game, name)
 
 
 def named_bot(game: Game, name: str) -> NamedBot:
     """The bot of that name; raises UnknownPlayer or BadBot with what would be right."""
     word, _, text = name.partition(":")
-    if is_program(name):
+    if is_outside(name):
         raise UnknownPlayer(f"{name!r} is a program, and only a bot can do this; name a house bot or a Python file")
     path = Path(word)
     if path.suffix == ".py" or "/" in word:

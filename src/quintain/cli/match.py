@@ -14,7 +14,8 @@ Players = Annotated[
     typer.Argument(
         metavar="PLAYER",
         help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], a file "
-        "[bold]./my_bot.py[/bold], or any program [bold]'exec:./a.out --fast'[/bold]. "
+        "[bold]./my_bot.py[/bold] ([bold]python:./my_bot.py[/bold] confines it), a bot's folder [bold]./my_bot[/bold], "
+        "or any program [bold]'exec:./a.out --fast'[/bold]. "
         "One name plays every seat; one a team, or names that go around the table; "
         "or one for every seat",
     ),

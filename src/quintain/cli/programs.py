@@ -29,10 +29,11 @@ Logs = Annotated[
 
 def handling_of(names: Sequence[str], *, trust: bool, logs: Path | None) -> "Handling":
     """How the programs among the players are run; says so if nothing confines them."""
-    from quintain.arbiter.programs.player import Handling, is_program
+    from quintain.arbiter.players import is_outside
+    from quintain.arbiter.programs.player import Handling
     from quintain.cli import complain
 
-    programs = [name for name in names if is_program(name)]
+    programs = [name for name in names if is_outside(name)]
     warning = unconfined(trust) if programs else ""
     if warning:
         complain(f"warning: {' and '.join(dict.fromkeys(programs))} can do all that you may do: {warning}")

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from quintain.cli import INTERRUPTED, complain
 from quintain.cli.bench import bench
+from quintain.cli.check import check
 from quintain.cli.games import games
 from quintain.cli.match import match
 from quintain.cli.new_bot import new_bot
@@ -75,7 +76,12 @@ app.command(epilog="Examples:  quintain sandbox\n\nquintain sandbox -- ./my_bot 
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
 app.command(epilog="Examples:  quintain schema jaffre\n\nquintain schema --json")(schema)
-app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)
+app.command(
+    "new-bot", epilog="Examples:  quintain new-bot jaffre my_bot.py\n\nquintain new-bot planets my_bot --language rust"
+)(new_bot)
+app.command(epilog="Examples:  quintain check my_bot\n\nquintain check my_bot --opponent sage2 --option players=2")(
+    check
+)
 app.command("new-game", epilog="Example:  quintain new-game auction")(new_game)
 
 

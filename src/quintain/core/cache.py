@@ -40,7 +40,7 @@ def folder_of(modules: frozenset[str]) -> Path:
     """The folder for kernels of these modules, as their sources are now."""
     files = sorted(set().union(*(sources_of(module) for module in {*modules, "quintain.core"})))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-    folder = _cache_home() / f"{MODE}-{digest}"
+    folder = kernels_home() / f"{MODE}-{digest}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -73,8 +73,18 @@ def _seal(modules: Iterable[str]) -> Path:
     return folder_of(frozenset(modules)) / f"complete-{place}"
 
 
-def _cache_home() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "quintain"
+def kernels_home() -> Path:
+    """Where all kernels are kept."""
+    return _caches() / "quintain"
+
+
+def built_home() -> Path:
+    """Where built bots are kept: not among the kernels, for those may be read by bots of strangers."""
+    return _caches() / "quintain-bots"
+
+
+def _caches() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 @cache
@@ -89,6 +99,11 @@ def sources_of(module: str) -> frozenset[Path]:
     room = PACKAGE.joinpath(*rooms[: 2 if rooms[0] == "games" else 1])
     files = room.rglob("*.py")
     return frozenset(path for path in files if "bots" in rooms or "bots" not in path.relative_to(room).parts[:-1])
+
+
+def writable(folder: Path) -> bool:
+    """Can anything be kept in the folder, which may be yet to be made?"""
+    return os.access(folder if folder.exists() else folder.parent, os.W_OK)
 
 
 @contextmanager

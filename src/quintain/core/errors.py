@@ -10,6 +10,8 @@ QuintainError
 ├ UnknownOption        a game has no such option, or not with this value
 ├ UnknownPlayer        no bot of that name, or not with these settings
 ├ BadBot               a bot file that cannot be used
+│ ├ BadManifest        a bot's quintain.toml that makes no sense
+│ └ BadBuild           a bot that cannot be built
 ├ BadProgram           an outside program that cannot be started
 ├ NotIsolated          this machine cannot confine a program that nobody trusts
 ├ WrongSeats           too many or too few players for the seats
@@ -61,6 +63,12 @@ class UnknownPlayer(QuintainError): ...
 
 
 class BadBot(QuintainError): ...
+
+
+class BadManifest(BadBot): ...
+
+
+class BadBuild(BadBot): ...
 
 
 class BadProgram(QuintainError): ...

@@ -9,7 +9,7 @@ import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import accumulate, pairwise
 from math import prod
@@ -32,7 +32,7 @@ YARDS = 5  # how often the yardstick is laid on: the median counts
 if MODE != "interpreted":
     import numba
     from numba.core import cgutils
-    from numba.core.caching import FunctionCache, NullCache
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, UserProvidedCacheLocator
     from numba.core.compiler import Compiler
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
@@ -210,12 +210,22 @@ if MODE != "interpreted":
             library._final_module.link_in(other._get_module_for_linking(), preserve=True)
         library._finalized = True
 
+    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+        """Reads where nobody can write, too, as bots of strangers must; Numba looks only where it could write."""
+
+        def ensure_cache_path(self) -> None:
+            with suppress(OSError):
+                super().ensure_cache_path()
+
     class SharedCache(FunctionCache):  # type: ignore[misc]
         """Several processes may compile at the same time, and Numba's index would keep what the last of them wrote."""
 
+        _impl_class = type("Located", (CompileResultCacheImpl,), {"_locator_classes": (Locator,)})
+
         def _save_overload(self, sig: Any, data: Any) -> None:
-            with cache.locked(Path(self.cache_path)):
-                super()._save_overload(sig, data)
+            if cache.writable(folder := Path(self.cache_path)):
+                with cache.locked(folder):
+                    super()._save_overload(sig, data)
 
 
 @contextmanager
@@ -366,7 +376,6 @@ def _count(members: int) -> int:
 
 if MODE == "interpreted":
     lowest, count = _lowest, _count
-
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]

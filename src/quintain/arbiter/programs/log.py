@@ -1,6 +1,7 @@
 """What a program writes to its standard error: the beginning and the end of it, whatever lies between."""
 
 HEAD = 16 * 1024  # bytes of the beginning that are kept
+REMARK = "quintain: "  # before a line of the arena's own
 TAIL = 48 * 1024  # and of the end
 
 
@@ -22,7 +23,7 @@ class Log:
 
     def note(self, words: str) -> None:
         """A remark of the arena's own."""
-        self.add(f"quintain: {words}\n".encode(errors="replace"))
+        self.add(f"{REMARK}{words}\n".encode(errors="replace"))
 
     @property
     def text(self) -> str:

@@ -94,7 +94,7 @@ class NamedProgram:
 
     def actor(self, rng: Cells = NO_DICE, timed: bool = True) -> "SeatedProgram":
         """What answers for a seat. A program has dice of its own."""
-        return SeatedProgram(self, timed)
+        return SeatedProgram(self.name, self.process, self.kept, self.handling, timed)
 
     def check(self, options: Any) -> None:
         """Raise what keeps it from playing with these options."""
@@ -122,9 +122,11 @@ class NamedProgram:
 class SeatedProgram(ProgramActor):
     """A named program in one seat of one match; when it leaves, whoever runs it is told."""
 
-    def __init__(self, named: NamedProgram, timed: bool) -> None:
-        super().__init__(named.process, named.kept.put, Account(named.name), timed)
-        self._told = named.handling.told
+    def __init__(
+        self, name: str, begin: Callable[[Terms], Process], kept: Kept, handling: Handling, timed: bool
+    ) -> None:
+        super().__init__(begin, kept.put, Account(name), timed)
+        self._told = handling.told
         self._left = False
 
     def leave(self) -> None:
