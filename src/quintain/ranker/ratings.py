@@ -1,7 +1,9 @@
 """Ratings with uncertainty, match by match: for two players, teams and free-for-alls.
 
-The rule is that of Plackett and Luce by Weng and Lin (2011), as openskill has it, whose answers the tests compare with
-these to the ninth digit. It is written out here because a million stored matches are rated again in seconds.
+The likelihood of a result is that of Plackett and Luce, by Weng and Lin (2011). Its slope and curvature are openskill's to
+the ninth digit, as the tests check. What is made of them differs in two ways, so that intervals say the truth, also with
+many sides (bench/ratings.py has both beside each other): doubt blurs a prediction only as much as it should, and a step
+goes to the top of the curve, not beyond it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +21,6 @@ SCALE = 400 / log(10)
 START, DOUBT = 1500.0, 350.0  # of a newcomer; bench/ratings.py shows how populations of other widths fare
 DRIFT = 1.0  # points by which a player may have changed since the last match: people learn, and old errors fade
 BLUR = pi / 8  # a logistic curve that is blurred by a normal doubt is one of a wider spread, by so much of the variance
-CREDIT = 0.85  # of what a match tells: players' errors hang together, though they are kept apart; by bench/ratings.py
-LEAST_LEFT = 0.0001  # of a variance after one match, as in openskill
 
 
 class Shown(NamedTuple):
@@ -107,8 +107,8 @@ def doubt(rating: Rating) -> float:
 
 def change(rating: Rating, player: str, part: float, pull: Pull) -> Change:
     variance = doubt(rating)
-    left = max(1 - CREDIT * part * part * variance * pull.news, LEAST_LEFT)
-    return Change(player, part * variance * pull.surprise, left)
+    left = 1 / (1 + part * part * variance * pull.news)
+    return Change(player, part * variance * left * pull.surprise, left)
 
 
 def spread_of(variances: Sequence[float]) -> float:
