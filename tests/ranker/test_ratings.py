@@ -127,10 +127,10 @@ def test_what_is_known_of_somebody_grows() -> None:
 
 def test_a_rating_for_people() -> None:
     assert str(Rating(1612.4, 24.6).shown) == "1612 ± 48"
-    assert SCALE == pytest.approx(173.72, abs=0.01)
+    assert round(SCALE, 2) == 173.72
 
 
-# --- teams, faults and players in several seats ------------------------------------------------------------------------
+# --- teams, faults and players in several seats ----------------------------------------------------------------------
 
 
 def test_a_team_of_one_player_is_rated_like_that_player() -> None:

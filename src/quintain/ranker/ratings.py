@@ -1,9 +1,9 @@
 """Ratings with uncertainty, match by match: for two players, teams and free-for-alls.
 
-The likelihood of a result is that of Plackett and Luce, by Weng and Lin (2011). Its slope and curvature are openskill's to
-the ninth digit, as the tests check. What is made of them differs in two ways, so that intervals say the truth, also with
-many sides (bench/ratings.py has both beside each other): doubt blurs a prediction only as much as it should, and a step
-goes to the top of the curve, not beyond it.
+The likelihood of a result is that of Plackett and Luce, by Weng and Lin (2011). Its slope and curvature are
+openskill's to the ninth digit, as the tests check. What is made of them differs in two ways, so that intervals say the
+truth, also with many sides (bench/ratings.py has both beside each other): doubt blurs a prediction only as much as it
+should, and a step goes to the top of the curve, not beyond it.
 """
 
 from collections.abc import Mapping, Sequence
