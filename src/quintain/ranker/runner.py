@@ -69,4 +69,4 @@ def expected(schedule: Schedule, results: Mapping[str, Result]) -> int:
         return known(pairing) or {player: -float(field.order[player]) for player in pairing.players}
 
     guessed = Field(field.players, field.places, field.rounds, guess)
-    return sum(schedule.sets(pairing) * schedule.places for pairing in schedule.format.pairings(guessed))
+    return sum(schedule.matches(pairing) for pairing in schedule.format.pairings(guessed))

@@ -96,17 +96,24 @@ class Schedule:
 
     # --- from a pairing to its matches
 
+    def seatings(self, pairing: Pairing) -> int:
+        """How often each seed is played. Where players go around the table evenly, they soon sit as before."""
+        return self.places if self.places % len(pairing.players) else len(pairing.players)
+
     def sets(self, pairing: Pairing) -> int:
         """How many seeds a pairing is played with, each in every seating."""
-        sets = -(-self.tournament.matches // self.places)
+        sets = -(-self.tournament.matches // self.seatings(pairing))
         if self.places % len(pairing.players):  # somebody sits at the table twice: each of them in turn
             sets = -(-sets // len(pairing.players)) * len(pairing.players)
         return sets
 
+    def matches(self, pairing: Pairing) -> int:
+        return self.sets(pairing) * self.seatings(pairing)
+
     def ids(self, pairing: Pairing) -> Iterator[str]:
         sets = self.sets(pairing)
         for set in range(pairing.extra * sets, (pairing.extra + 1) * sets):
-            for seating in range(self.places):
+            for seating in range(self.seatings(pairing)):
                 yield f"{self.id}.{pairing.round}.{pairing.table}.{set}.{seating}"
 
     def jobs_of(self, pairing: Pairing) -> Iterator[Job]:
