@@ -1,13 +1,18 @@
 """A population of made-up bots whose strengths are known, and who play as the ranker's model says."""
 
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quintain.ranker.intervals import SURE
 from quintain.ranker.matchmaking import Matchmaker
 from quintain.ranker.ratings import NEWCOMER, SCALE, Rating, rated
+from quintain.ranker.result import Result
 from tests.ranker.results import a_result
+
+Floats = NDArray[np.float64]
 
 
 class Population:
@@ -21,37 +26,55 @@ class Population:
         for player in self.players:
             self.maker.enter(player)
         self.sets: list[tuple[str, ...]] = []
+        self.results: list[Result] = []
 
     def play(self, sets: int) -> None:
         """So many sets: each lineup in every seating."""
         for _ in range(sets):
             lineup = self.maker.next_set()
-            self.sets.append(lineup)
-            for turn in range(self.sides):
-                self.meet(lineup[turn:] + lineup[:turn])
+            self.play_set(lineup)
             self.maker.learn({player: self.known[player] for player in lineup})
+
+    def play_fixed(self, rounds: int) -> None:
+        """So many rounds in which everybody plays once, the same whoever wins: the circle method, for two sides."""
+        circle = [*self.players]
+        for _ in range(rounds):
+            half = len(circle) // 2
+            for pair in zip(circle[:half], circle[half:][::-1], strict=True):
+                self.play_set(pair)
+            circle = [circle[0], circle[-1], *circle[1:-1]]
+
+    def play_set(self, lineup: tuple[str, ...]) -> None:
+        self.sets.append(lineup)
+        for turn in range(self.sides):
+            self.meet(lineup[turn:] + lineup[:turn])
 
     def meet(self, players: tuple[str, ...]) -> None:
         """The best of the day wins: noise of Gumbel's kind makes the ranks those of Plackett and Luce."""
         shape = [self.truth[player] / SCALE for player in players] + self.dice.gumbel(size=len(players))
         ranks = 1 + np.argsort(np.argsort(-shape))
-        self.known |= rated(self.known, a_result(players, ranks.tolist()))
+        result = a_result(players, ranks.tolist(), seed=f"set {len(self.sets)}")
+        self.results.append(result)
+        self.known |= rated(self.known, result)
 
     @property
-    def points(self) -> NDArray[np.float64]:
-        return np.array([self.known[player].mu for player in self.players])
-
-    @property
-    def truths(self) -> NDArray[np.float64]:
+    def truths(self) -> Floats:
         return np.array([self.truth[player] for player in self.players])
 
-    def correlation(self) -> float:
-        """Of the two orders, by Spearman."""
-        found, true = (np.argsort(np.argsort(numbers)) for numbers in (self.points, self.truths))
-        return float(np.corrcoef(found, true)[0, 1])
+    def judged(self) -> "Judgement":
+        """How good the ratings are."""
+        points = [self.known[player].mu for player in self.players]
+        return judged(self.truths, np.array(points), np.array([SURE * self.known[one].sigma for one in self.players]))
 
-    def covered(self) -> float:
-        """The part of the players whose true strength is within the margin that is shown."""
-        margins = np.array([1.96 * self.known[player].sigma for player in self.players])
-        errors = self.points - self.points.mean() - self.truths + self.truths.mean()
-        return float(np.mean(np.abs(errors) < margins))
+
+class Judgement(NamedTuple):
+    correlation: float  # of the two orders, by Spearman
+    covered: float  # the part of the players whose true strength is within the margin that is shown
+    error: float  # points that a rating is off, on average
+
+
+def judged(truth: Floats, points: Floats, margins: Floats) -> Judgement:
+    """What counts is the distance from the average of all."""
+    found, true = (np.argsort(np.argsort(numbers)) for numbers in (points, truth))
+    errors = np.abs(points - points.mean() - truth + truth.mean())
+    return Judgement(float(np.corrcoef(found, true)[0, 1]), float(np.mean(errors < margins)), float(errors.mean()))

@@ -51,8 +51,8 @@ def test_thirty_matches_each_tell_who_is_better(sides: int) -> None:
     seasons = [Population(48, 350, sides, seed) for seed in range(5)]
     for people in seasons:
         people.play(48 * 30 // sides**2)
-    assert fmean(people.correlation() for people in seasons) >= 0.95
-    assert 0.91 <= fmean(people.covered() for people in seasons) <= 0.99
+    assert fmean(people.judged().correlation for people in seasons) >= 0.95
+    assert 0.91 <= fmean(people.judged().covered for people in seasons) <= 0.99
 
 
 def test_a_newcomer_settles_in_few_matches() -> None:
