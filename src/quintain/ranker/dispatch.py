@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -81,7 +82,7 @@ class Dispatcher:
             if alone and self._flying:
                 return None
             return Batch((self._again.popleft(),), alone)
-        jobs = tuple(job for job, _ in zip(source, range(self._size(known)), strict=False))
+        jobs = tuple(islice(source, self._size(known)))
         self._owed |= {job.id: job for job in jobs}
         return Batch(jobs) if jobs else None
 

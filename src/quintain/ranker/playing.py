@@ -75,6 +75,7 @@ def loaded(terms: Terms) -> tuple[Game, Any]:
             f"a worker has version {game.rules_version} of the {game.name} rules, not {terms.rules_version}: "
             "install the same Quintain everywhere"
         )
+    prepare_rules(game)  # off everybody's clock
     return game, game.options_from(msgspec.json.decode(terms.options))
 
 
