@@ -21,13 +21,13 @@ from quintain.core.match import Match
 from quintain.core.outcome import Outcome, in_words
 from quintain.core.replay import Replay
 from quintain.ranker.series import Fixture, Played, Series
-from quintain.ranker.standings import Standings
+from quintain.ranker.tally import Tally
 
 PACE = 0.15  # seconds a person needs to read an action
 
 
 def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None, pace: float | None) -> None:
-    standings = Standings(series.entrant_names(), series.seats)
+    standings = Tally(series.entrant_names(), series.seats)
     paths = replay_paths(replay, series)
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
@@ -157,7 +157,7 @@ def named_sides(match: Match) -> list[str]:
     return [f"{side} ({' + '.join(names[side])})" for side in sides]
 
 
-def show_standings(series: Series, standings: Standings, seconds: float) -> None:
+def show_standings(series: Series, standings: Tally, seconds: float) -> None:
     numbers = ("won", "drawn", "lost", "share", "95 % interval", "score", "faults")
     grid = table("player", *numbers, right=numbers)
     for line in standings.lines:
@@ -174,7 +174,7 @@ def show_standings(series: Series, standings: Standings, seconds: float) -> None
     plain("\n" + summary(series, standings, seconds), "dim")
 
 
-def summary(series: Series, standings: Standings, seconds: float) -> str:
+def summary(series: Series, standings: Tally, seconds: float) -> str:
     last = series.seed + (series.matches - 1) // series.seatings
     seatings = f" in {series.seatings} seatings each" if series.paired else ""
     speed = f"{series.matches / seconds:.3g} matches/s" if seconds else "no time at all"

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +19,8 @@ from .models import Model
 
 T = TypeVar("T")
 MOST_NOTED = 1000
+# Any number that no other program is likely to lock in the same PostgreSQL.
+ADVISORY_LOCK = 0x7175_696E_7462
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +77,12 @@ def insert_new(connection: Connection, model: type[Model], *keys: str) -> Any:
 
 def insert_into(connection: Connection, model: type[Model]) -> Any:
     return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(model)
+
+
+def take_turn(connection: Connection) -> None:
+    """Before anything is written: who rates a match must know all that are rated. With SQLite one is alone anyway."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
 
 
 def now() -> datetime:

@@ -51,7 +51,7 @@ class Line:
         return fmean(self.scores)
 
 
-class Standings:
+class Tally:
     def __init__(self, names: Sequence[str], seats: Sequence[Seat]) -> None:
         self.lines = [Line(name) for name in names]
         self.teams = [seat.team for seat in seats]
