@@ -89,6 +89,8 @@ def match(
 
     if watch and as_json:
         raise BadSetting("--watch is for people and --json for programs; take one of them")
+    if watch and workers > 1:
+        raise BadSetting("who watches sees one match at a time; leave out --watch or --workers")
     rules = library.load(game)
     if config:
         from quintain.cli.contest import play_described
@@ -108,4 +110,4 @@ def match(
         control=control_of(clock),
         faults=fault_rule(rules, strikes, stand_in),
     )
-    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)
+    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace, workers=workers, plot=plot)

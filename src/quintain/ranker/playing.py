@@ -48,6 +48,7 @@ def play(terms: Terms, job: Job, replays: bool = False) -> Played:
         actions=match.actions,
         seconds=round(time.perf_counter() - began, 6),
         paces=paces(match),
+        struck=tuple(entry.seat for entry in match.record if isinstance(entry, Struck)),
         replay=Replay.of(match).to_bytes() if replays else b"",
     )
 
