@@ -12,7 +12,7 @@ from quintain.cli.board import Board
 from quintain.cli.console import busy, emit, err, out, plain, table
 from quintain.cli.files import read_whole, write_whole
 from quintain.cli.interrupts import notice
-from quintain.cli.pictures import check_plot, draw
+from quintain.cli.pictures import draw
 from quintain.cli.workforces import workforce
 from quintain.core.errors import BadResults, BadSetting, WorkersFailed
 from quintain.ranker.executors import Workforce
@@ -34,6 +34,7 @@ STANDINGS, REPORT, REPLAYS = "standings.json", "report.html", "replays"
 def begun(folder: Path | None, asked: Mapping[str, Any]) -> Ledger:
     """A new tournament in a new folder."""
     tournament = tournament_of(asked)
+    Schedule(tournament)  # whatever cannot be played is not begun
     return Ledger.create(folder or Path(f"{tournament.game}-{tournament.id}"), tournament)
 
 
@@ -106,7 +107,6 @@ class Holding:
         self.schedule = Schedule(ledger.tournament)
 
     def play(self, workers: int | None, cluster: str | None) -> None:
-        check_plot(self.plot)
         try:
             if self.schedule.jobs({id: entry.result for id, entry in self.ledger.entries.items()}):
                 self.prepare()

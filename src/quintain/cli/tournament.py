@@ -70,11 +70,15 @@ def tournament(
     report.html with plots.
     """
     from quintain.cli.holding import Holding, begun, gone_on_with
+    from quintain.cli.pictures import check_plot
+    from quintain.cli.workforces import check_workforce
 
     if resume and out:
         raise BadSetting("--resume goes on in its own folder; leave out --out")
     if not resume and not (game and players):
         raise BadSetting("name a game and at least two players, or a folder with --resume")
+    check_plot(plot)
+    check_workforce(workers, cluster)
     words = {"game": game, "players": players, "format": format, "matches": matches, "rounds": rounds, "seed": seed}
     asked = words | {"option": option, "strikes": strikes, "stand_in": stand_in, "clock": clock}
     ledger = gone_on_with(resume, asked) if resume else begun(out, asked)

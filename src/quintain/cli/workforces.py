@@ -8,11 +8,15 @@ from quintain.core.errors import BadSetting
 from quintain.ranker.executors import Pool, Workforce
 
 
+def check_workforce(workers: int | None, cluster: str | None) -> None:
+    if cluster and workers:
+        raise BadSetting("a cluster has as many workers as were started there; leave out --workers or --cluster")
+
+
 @contextmanager
 def workforce(workers: int | None, cluster: str | None) -> Iterator[Workforce]:
     """They are stopped at the end, whatever they are doing."""
-    if cluster and workers:
-        raise BadSetting("a cluster has as many workers as were started there; leave out --workers or --cluster")
+    check_workforce(workers, cluster)
     force: Workforce
     if cluster:
         from quintain.ranker.cluster import Cluster
