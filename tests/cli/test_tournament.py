@@ -6,7 +6,6 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from subprocess import Popen
 from time import monotonic, sleep
@@ -41,7 +40,7 @@ def wait_for(folder: Path, matches: int, runner: "Popen[str]") -> None:
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A round robin that was killed twice, lost a worker, was stopped by Ctrl-C, and then ended."""
     folder = tmp_path_factory.mktemp("tournaments") / "killed"
     first = [COMMAND, "tournament", "jaffre", *PLAYERS, "--matches", "60", *SMALL, "--out", str(folder)]
@@ -60,7 +59,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
                     rf"(results .*\n)?quintain: stopped after \d+ of 180 .*--resume {folder} goes on\n", words
                 )
                 assert runner.returncode == 130
-    yield folder
+    return folder
 
 
 def test_killed_and_resumed_each_match_counts_once(finished: Path, quintain: Run) -> None:

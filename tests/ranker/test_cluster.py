@@ -38,7 +38,7 @@ def test_a_cluster_plays_the_same_matches_loses_a_worker_and_then_its_scheduler(
             assert here == {each.id: plain(each) for each in found if each.id in here}
 
             running.scheduler.kill()
-            with pytest.raises(WorkersFailed, match="the Dask scheduler at tcp://.* has gone"):
+            with pytest.raises(WorkersFailed, match=r"the Dask scheduler at tcp://.* has gone"):
                 list(Dispatcher(cluster, TOURNAMENT.terms).play(jobs))
         finally:
             cluster.stop()

@@ -1,4 +1,4 @@
-"""Processes that play: they may be killed, they end with whoever started them, and it does not matter how many they are."""
+"""Processes that play: they may be killed, and they end with whoever started them."""
 
 import multiprocessing
 import os

@@ -14,9 +14,9 @@ from tests.ranker.results import a_result
 
 
 def a_tournament(*players: str, **changes: Any) -> Tournament:
-    settings = {"game": "jaffre", "options": {}, "format": "round-robin", "rounds": 1, "matches": 2} | changes
-    version = games.load(settings["game"]).rules_version
-    return Tournament(**{"rules_version": version, "players": players or ("a", "b", "c")} | settings)
+    settings: dict[str, Any] = {"game": "jaffre", "options": {}, "format": "round-robin", "rounds": 1, "matches": 2}
+    settings |= {"players": players or ("a", "b", "c"), **changes}
+    return Tournament(rules_version=games.load(settings["game"]).rules_version, **settings)
 
 
 def first_wins(schedule: Schedule, results: dict[str, Result]) -> dict[str, Result]:
