@@ -17,6 +17,8 @@ VERBS = (
     "tune",
     "play",
     "replay",
+    "ladder",
+    "rerate",
     "bench",
     "prepare",
     "new-bot",

@@ -154,6 +154,12 @@ def test_who_failed_loses_alone() -> None:
     assert {player: fault[player] for player in "BCD"} == without
 
 
+def test_who_failed_in_one_of_several_seats_has_failed() -> None:
+    """A's team has won, with a stand-in in one of its two seats; between A and B that is A's loss."""
+    after = rated({}, a_result("ABAB", (3, 2, 1, 2), (0, 1, 0, 1), charged={0}))
+    assert after == rated({}, a_result("AB", (2, 1)))
+
+
 def test_in_a_duel_the_opponent_of_who_failed_has_won() -> None:
     assert rated({}, a_result("AB", (2, 1), charged={0})) == rated({}, a_result("AB", (2, 1)))
 

@@ -11,12 +11,14 @@ from quintain.cli import INTERRUPTED, complain
 from quintain.cli.bench import bench
 from quintain.cli.compare import compare
 from quintain.cli.games import games
+from quintain.cli.ladder import ladder
 from quintain.cli.match import match
 from quintain.cli.new_bot import new_bot
 from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.prepare import prepare
 from quintain.cli.replay import replay
+from quintain.cli.rerate import rerate
 from quintain.cli.serve import serve
 from quintain.cli.tournament import tournament
 from quintain.cli.tune import tune
@@ -84,6 +86,8 @@ app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquinta
 app.command(
     epilog="Examples:  quintain serve\n\nquintain serve --port 8080 --database postgresql://localhost/quintain"
 )(serve)
+app.add_typer(ladder, name="ladder")
+app.command(epilog="Examples:  quintain rerate\n\nquintain rerate jaffre --database arena.db")(rerate)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
 app.command("new-bot", epilog="Example:  quintain new-bot jaffre my_bot.py")(new_bot)

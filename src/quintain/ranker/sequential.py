@@ -7,20 +7,23 @@ than elo0 better" and "at least elo1 better".
 
 from collections.abc import Callable, Iterable
 from math import exp, inf, log, sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from quintain.core.errors import BadSetting
 from quintain.ranker.elo import difference_of, share_of
 from quintain.ranker.intervals import Interval
 
+Floats = NDArray[np.float64]
 Verdict = Literal["better", "not better", "open"]
 # Made-up samples that vary as widely as any can, so that a few equal pairs are not taken for certainty.
 CAUTION = 1.0
 OVERSHOOT = 0.583  # deviations of one step by which a random walk goes beyond a bound, on average (Siegmund)
 WIDEST = 0.25  # the variance of samples that are all won or lost, in equal parts
-IMAGES = 12  # mirrored paths that are summed up; the next one changes nothing that can be seen
+IMAGES = np.arange(-12, 13)  # mirrored paths that are summed up; the next one changes nothing that can be seen
 
 
 class Sums(msgspec.Struct, frozen=True):
@@ -165,31 +168,30 @@ def reached(drift: float, time: float, floor: float, ceiling: float) -> float:
     """How likely a Brownian motion has met the ceiling by then, and not the floor before: a sum over mirrored paths."""
     from scipy.special import log_ndtr
 
-    root, total = sqrt(time), 0.0
-    for image in range(-IMAGES, IMAGES + 1):
-        target = ceiling + 2 * image * (ceiling - floor)
-        far = abs(target)
-        near = exp(min(700.0, drift * (ceiling - far) + float(log_ndtr((drift * time - far) / root))))
-        back = exp(min(700.0, drift * (ceiling + far) + float(log_ndtr((-drift * time - far) / root))))
-        total += (near + back) * (1 if target > 0 else -1)
-    return min(1.0, max(0.0, total))
+    root = sqrt(time)
+    targets = ceiling + 2 * IMAGES * (ceiling - floor)
+    far = np.abs(targets)
+    near = np.exp(drift * (ceiling - far) + log_ndtr((drift * time - far) / root))
+    back = np.exp(drift * (ceiling + far) + log_ndtr((-drift * time - far) / root))
+    return float(np.clip(np.sum((near + back) * np.sign(targets)), 0, 1))
 
 
 def between(drift: float, time: float, floor: float, ceiling: float, place: float) -> float:
     """How likely it has met neither by then, and is at this place or above."""
-    root, width, total = sqrt(time), ceiling - floor, 0.0
-    for image in range(-IMAGES, IMAGES + 1):
-        for source, sign in ((2 * image * width, 1), (2 * ceiling + 2 * image * width, -1)):
-            low, high = ((end - source - drift * time) / root for end in (place, ceiling))
-            total += sign * exp(min(700.0, drift * source)) * normal_between(low, high)
+    shifts = 2 * IMAGES * (ceiling - floor)
+    total = 0.0
+    for sources, sign in ((shifts, 1), (2 * ceiling + shifts, -1)):
+        low, high = ((end - sources - drift * time) / sqrt(time) for end in (place, ceiling))
+        weights = np.exp(np.minimum(700.0, drift * sources))
+        total += sign * float(np.sum(weights * normal_between(low, high)))
     return min(1.0, max(0.0, total))
 
 
-def normal_between(low: float, high: float) -> float:
+def normal_between(low: Any, high: Any) -> Floats:
     """How likely a normal number is between these, right to the last digit on either side."""
     from scipy.special import ndtr
 
-    return float(ndtr(-low) - ndtr(-high)) if low > 0 else float(ndtr(high) - ndtr(low))
+    return np.asarray(np.where(low > 0, ndtr(-low) - ndtr(-high), ndtr(high) - ndtr(low)))
 
 
 def solved(rising: Callable[[float], float], target: float, low: float, high: float) -> float:

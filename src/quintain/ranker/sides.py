@@ -19,14 +19,18 @@ class Sides(NamedTuple):
 
 
 def sides_of(result: Result) -> Sides:
-    """Stand-ins are nobody here: a team is those of its players who finished, and keeps what it reached."""
+    """Stand-ins are nobody here: a team is those of its players who finished, and keeps what it reached.
+
+    Who failed in one of several seats has failed.
+    """
+    failed = {result.players[seat] for seat in result.charged}
     teams: dict[int, list[int]] = {}
     for seat, team in enumerate(result.teams):
-        if seat not in result.charged:
+        if result.players[seat] not in failed:
             teams.setdefault(team, []).append(seat)
     finished = [side(result, seats) for _, seats in sorted(teams.items())]
     last = 1 + max((one.rank for one in finished), default=0)
-    return Sides(finished, [Side(last, {result.players[seat]: 1.0}) for seat in sorted(result.charged)])
+    return Sides(finished, [Side(last, {player: 1.0}) for player in sorted(failed)])
 
 
 def side(result: Result, seats: list[int]) -> Side:

@@ -65,7 +65,8 @@ class Spsa(msgspec.Struct, frozen=True, kw_only=True):
         """The neighbours of these values that play in this round."""
         signs = tuple(rng.choice((-1, 1)) for _ in self.ranges)
         reach = self.distance * ((1 + self.rounds) / (1 + round)) ** DISTANCE_FADES
-        return Probe(round, signs, self._neighbour(values, signs, reach), self._neighbour(values, signs, -reach))
+        opposite = tuple(-sign for sign in signs)
+        return Probe(round, signs, self._neighbour(values, signs, reach), self._neighbour(values, opposite, reach))
 
     def moved(self, values: Sequence[float], probe: Probe, share: float) -> tuple[float, ...]:
         """The values after a round in which `plus` won this share of the points."""
@@ -82,11 +83,13 @@ class Spsa(msgspec.Struct, frozen=True, kw_only=True):
         return {one.name: one.playable(value) for one, value in zip(self.ranges, values, strict=True)}
 
     def _neighbour(self, values: Sequence[float], signs: Sequence[int], reach: float) -> dict[str, float]:
-        moved = [
-            value + sign * max(reach * (one.high - one.low), 0.5 * one.whole) * (1 if reach > 0 else -1)
-            for one, value, sign in zip(self.ranges, values, signs, strict=True)
-        ]
-        return self.settings(moved)
+        # Whole numbers are at least one apart, or both sides would play with the same.
+        return self.settings(
+            [
+                value + sign * max(reach * (one.high - one.low), 0.5 * one.whole)
+                for one, value, sign in zip(self.ranges, values, signs, strict=True)
+            ]
+        )
 
 
 def spelled(name: str, settings: Mapping[str, float]) -> str:
