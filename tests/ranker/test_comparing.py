@@ -1,5 +1,6 @@
 """Is it better? Three pairs of bots, and the same answer with any number of workers."""
 
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 
@@ -10,6 +11,7 @@ from quintain.ranker.comparing import Comparison, compared
 from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.duel import FIRST, SECOND, Duel, samples, terms_of
 from quintain.ranker.executors import Pool, Workforce
+from quintain.ranker.jobs import Job
 from quintain.ranker.sequential import Sequential
 from quintain.ranker.spsa import Range, Spsa
 from quintain.ranker.tuning import tuned
@@ -70,14 +72,14 @@ def test_two_workers_stop_at_the_same_match() -> None:
 
 def test_after_so_many_matches_it_is_left_open() -> None:
     result = compare("intermediate", "intermediate", Here(), most=5)
-    assert (result.verdict, result.matches, result.sums.mean) == ("open", 6, 0.5)
+    assert (result.verdict, result.matches) == ("open", 6)
 
 
 def test_samples_come_in_the_order_of_their_seeds_whatever_the_workers_do() -> None:
     dice = Random(4)
 
-    def forgetful(jobs: object) -> bytes:
-        return b"" if dice.random() < 0.1 else right(jobs)  # type: ignore[arg-type]
+    def forgetful(jobs: Sequence[Job]) -> bytes:
+        return b"" if len(jobs) > 1 and dice.random() < 0.3 else right(jobs)
 
     duel = Duel(terms=terms_of(games.load("bottlebats"), {}), players=("a", "b"))
     found = [each for batch in islice(samples(duel, Dispatcher(Fake(forgetful), TERMS)), 30) for each in batch]
@@ -103,8 +105,8 @@ def test_the_same_bot_twice_is_told_apart_by_its_seats() -> None:
 def test_tuning_finds_what_matters(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("bots") / "careful.py"
     path.write_text(CAREFUL)
-    plan = Spsa(ranges=(Range(name="care", low=0.0, high=1.0, start=0.5),), rounds=8)
-    first, again = ([*tuned(str(path), plan, TERMS, 3, "0", Here())] for _ in range(2))
+    plan = Spsa(ranges=(Range(name="care", low=0.0, high=1.0, start=0.5),), rounds=12, distance=0.2, step=0.1)
+    first, again = ([*tuned(str(path), plan, TERMS, 4, "0", Here())] for _ in range(2))
     assert [each.settings for each in first] == [each.settings for each in again]
     assert first[-1].settings["care"] > 0.6
     assert all("careless" in words for each in first for words in each.faults)
