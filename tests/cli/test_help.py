@@ -9,7 +9,21 @@ from typer.testing import CliRunner
 from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
-VERBS = ("games", "match", "play", "replay", "ladder", "rerate", "bench", "prepare", "new-bot", "new-game")
+VERBS = (
+    "games",
+    "match",
+    "tournament",
+    "compare",
+    "tune",
+    "play",
+    "replay",
+    "ladder",
+    "rerate",
+    "bench",
+    "prepare",
+    "new-bot",
+    "new-game",
+)
 
 
 def test_help_names_every_verb(quintain: Run) -> None:

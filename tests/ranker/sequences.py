@@ -29,7 +29,7 @@ def stopped(test: Sequential, elo: float, runs: int, most: int, seed: int) -> li
     mean = total / pairs
     variance = (squares - pairs * mean**2 + CAUTION * WIDEST) / (pairs + CAUTION)
     (low, high), (floor, ceiling) = test.shares, test.bounds
-    ratio = pairs / 2 * np.log((variance + (mean - low) ** 2) / (variance + (mean - high) ** 2))
+    ratio = (high - low) / variance * pairs * (mean - (low + high) / 2)
     early = OVERSHOOT * (high - low) / np.sqrt(variance)
     over = (ratio >= np.maximum(ceiling - early, ceiling / 2)) | (ratio <= np.minimum(floor + early, floor / 2))
     assert over.any(1).all(), "a test did not stop"

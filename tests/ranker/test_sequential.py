@@ -32,6 +32,14 @@ def test_the_interval_covers_the_truth_though_the_test_stops_when_it_likes() -> 
         assert np.median([one.elo for one in estimates]) == pytest.approx(elo, abs=8)
 
 
+def test_what_is_far_better_is_known_at_once_and_not_called_a_little_better() -> None:
+    test, sums = Sequential(), Sums()
+    while test.verdict(sums) == "open":
+        sums = sums.plus([1.0 if sums.pairs % 10 else 0.5])
+    assert sums.pairs < 30
+    assert test.estimate(sums).elo > 300
+
+
 def test_one_pair_after_the_other_is_the_same_as_all_at_once() -> None:
     samples = [0.5, 1.0, 0.75, 0.0]
     one_by_one = Sums()

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from quintain.cli import INTERRUPTED, complain
 from quintain.cli.bench import bench
+from quintain.cli.compare import compare
 from quintain.cli.games import games
 from quintain.cli.ladder import ladder
 from quintain.cli.match import match
@@ -19,6 +20,8 @@ from quintain.cli.prepare import prepare
 from quintain.cli.replay import replay
 from quintain.cli.rerate import rerate
 from quintain.cli.serve import serve
+from quintain.cli.tournament import tournament
+from quintain.cli.tune import tune
 from quintain.core.errors import QuintainError
 
 USER_ERROR = 2
@@ -64,6 +67,18 @@ app.command(
     epilog="Examples:  quintain match jaffre advanced intermediate --watch\n\n"
     "quintain match jaffre ./my_bot.py search:iterations=500 --paired --matches 100"
 )(match)
+app.command(
+    epilog="Examples:  quintain tournament jaffre beginner intermediate advanced shark --matches 50\n\n"
+    "quintain tournament planets sage2 sage dual rage bully --format swiss --out autumn\n\n"
+    "quintain tournament --resume autumn"
+)(tournament)
+app.command(
+    epilog="Examples:  quintain compare jaffre ./my_bot.py advanced\n\n"
+    "quintain compare rummy expert:daring=0.8 expert --elo1 10 --max 20000 --json"
+)(compare)
+app.command(epilog="Example:  quintain tune rummy expert --setting daring=0:1 --setting hoarding=0:1 --plot path.svg")(
+    tune
+)
 app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.replay")(play)
 app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(
     replay

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from importlib import import_module
 from typing import Any
 
 from quintain.core.errors import NotInstalled, WorkersFailed
@@ -21,7 +22,7 @@ class Cluster:
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
         try:
-            import distributed
+            distributed: Any = import_module("distributed")
         except ImportError:
             raise NotInstalled("a cluster needs Dask; install it with: pip install 'quintain[cluster]'") from None
         # It reports on standard error whatever it tries again; what matters is told by `check`.
@@ -30,7 +31,7 @@ class Cluster:
         self.address, self.patience = address, patience
         self.deaths = (distributed.KilledWorker, distributed.client.FutureCancelledError, CancelledError)
         try:
-            self._client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
+            self._client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, ImportError, TypeError):
             raise WorkersFailed(
                 f"no Dask scheduler answers at {address}; start one with `dask scheduler` and name it like "

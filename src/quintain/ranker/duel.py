@@ -9,12 +9,23 @@ from statistics import fmean
 import msgspec
 
 from quintain import games
+from quintain.core.clock import UNLIMITED, TimeControl
+from quintain.core.game import Game
+from quintain.core.match import STOP, FaultRule
 from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.jobs import Job, Played, Terms, result_of
 from quintain.ranker.pairing import rotated, rotations, seated
 from quintain.ranker.tournament import number_from, points_of
 
 FIRST, SECOND = "first", "second"
+
+
+def terms_of(
+    game: Game, settings: Mapping[str, str], control: TimeControl = UNLIMITED, faults: FaultRule = STOP
+) -> Terms:
+    """Matches of this game with these settings of its options."""
+    options = msgspec.json.encode(dict(settings))
+    return Terms(game=game.name, rules_version=game.rules_version, options=options, control=control, faults=faults)
 
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -45,6 +45,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     actions: int
     seconds: float
     paces: tuple[Pace, ...]
+    struck: tuple[int, ...] = ()  # seats that were forgiven a fault, each time
     replay: bytes = b""
 
 

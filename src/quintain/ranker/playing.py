@@ -48,6 +48,7 @@ def play(terms: Terms, job: Job, replays: bool = False) -> Played:
         actions=match.actions,
         seconds=round(time.perf_counter() - began, 6),
         paces=paces(match),
+        struck=tuple(entry.seat for entry in match.record if isinstance(entry, Struck)),
         replay=Replay.of(match).to_bytes() if replays else b"",
     )
 
@@ -75,6 +76,7 @@ def loaded(terms: Terms) -> tuple[Game, Any]:
             f"a worker has version {game.rules_version} of the {game.name} rules, not {terms.rules_version}: "
             "install the same Quintain everywhere"
         )
+    prepare_rules(game)  # off everybody's clock
     return game, game.options_from(msgspec.json.decode(terms.options))
 
 

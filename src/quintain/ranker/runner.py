@@ -1,7 +1,7 @@
 """Play a tournament: whatever can be played goes to the workers, and whatever comes back is kept at once."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 
 from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.executors import Workforce
@@ -26,7 +26,7 @@ class Runner:
         self._began = time.monotonic()
         self._jobs: dict[str, Job] = {}  # of this round
 
-    def play(self) -> Iterator[int]:
+    def play(self) -> Generator[int, None, None]:
         """Play what is left, and say after each batch how many matches are finished. Ctrl-C loses none of them."""
         try:
             while jobs := self.schedule.jobs(self.results):

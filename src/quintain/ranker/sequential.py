@@ -88,12 +88,13 @@ class Sequential(msgspec.Struct, frozen=True, kw_only=True):
         return Interval(share_of(self.elo0), share_of(self.elo1))
 
     def ratio(self, sums: Sums) -> float:
-        """The logarithm of how much likelier the samples are if it is better, each with the variance that suits it."""
-        if not sums.pairs:
-            return 0.0
+        """The logarithm of how much likelier the samples are if it is better, with the variance that they have.
+
+        It is linear in the samples, so that far beyond both hypotheses it is known at once, and as a walk it is the one
+        that `estimate` reckons with.
+        """
         low, high = self.shares
-        spread, mean = sums.variance, sums.mean
-        return sums.pairs / 2 * log((spread + (mean - low) ** 2) / (spread + (mean - high) ** 2))
+        return (high - low) / sums.variance * sums.pairs * (sums.mean - (low + high) / 2)
 
     def verdict(self, sums: Sums) -> Verdict:
         ratio, (low, high) = self.ratio(sums), self.stops(sums.variance)

@@ -85,7 +85,7 @@ def without_repeats(
     if not players:
         return []
     first, *others = players
-    for other in others:
+    for other in sorted(others, key=lambda other: met.get(frozenset((first, other)), 0)):
         tries[0] -= 1
         if tries[0] < 0:
             return None
