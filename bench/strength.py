@@ -17,7 +17,7 @@ from quintain import games
 from quintain.arbiter.players import named_bot
 from quintain.ranker.intervals import interval
 from quintain.ranker.series import Series
-from quintain.ranker.standings import Standings
+from quintain.ranker.tally import Tally
 
 
 class Arena(msgspec.Struct, frozen=True):
@@ -130,7 +130,7 @@ def pair_share(bar: Bar, seed: int, budget: float) -> float:
 
 def first_share(series: Series, name: str) -> float:
     """What the first of the players wins of a series; a draw is half a win."""
-    standings = Standings(series.entrant_names(), series.seats)
+    standings = Tally(series.entrant_names(), series.seats)
     for fixture in series.fixtures():
         match = series.play(fixture).match
         if match.outcome and match.outcome.stopped_by is not None:

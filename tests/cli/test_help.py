@@ -9,7 +9,24 @@ from typer.testing import CliRunner
 from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
-VERBS = ("games", "match", "play", "replay", "bench", "prepare", "schema", "new-bot", "new-game", "check")
+VERBS = (
+    "games",
+    "match",
+    "tournament",
+    "compare",
+    "tune",
+    "play",
+    "replay",
+    "ladder",
+    "rerate",
+    "bench",
+    "prepare",
+    "schema",
+    "sandbox",
+    "new-bot",
+    "check",
+    "new-game",
+)
 
 
 def test_help_names_every_verb(quintain: Run) -> None:

@@ -10,7 +10,9 @@ from quintain.cli.files import read_text
 from quintain.core.errors import BadSetting, QuintainError
 
 if TYPE_CHECKING:
+    from quintain.core.clock import TimeControl
     from quintain.core.game import Game
+    from quintain.core.match import FaultRule
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, by its name in `quintain games`")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="print JSON for a program to read")]
@@ -22,6 +24,33 @@ Settings = Annotated[
         metavar="KEY=VALUE",
         help="an option of the game; may be repeated; KEY=@FILE takes the text of a file",
     ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, max=1024, metavar="N", help="processes that play", show_default="one for each core"),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on the workers of a Dask scheduler, like tcp://host:8786",
+        show_default="on this machine",
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="from which the seeds of all matches follow")]
+Clock = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="seconds for each seat: 60, or 60+0.5 a decision, or /2 for any decision"),
+]
+Strikes = Annotated[int, typer.Option(min=0, metavar="N", help="faults that a seat is forgiven")]
+StandIn = Annotated[
+    str | None,
+    typer.Option(metavar="BOT", help="who plays on for a seat that fails", show_default="nobody: the match stops"),
+]
+PlotFile = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="draw the results: a .svg, .png or .pdf"),
 ]
 ReplayFile = Annotated[
     Path | None,
@@ -52,6 +81,19 @@ def hint(game: "Game", settings: dict[str, str]) -> str:
         if name in texts and value and (Path(value).suffix[1:].isalpha() or Path(value).is_file()):
             return f"; {name} is text itself, and {name}=@{value} takes it from a file"
     return ""
+
+
+def control_of(clock: str | None) -> "TimeControl":
+    from quintain.core.clock import UNLIMITED, TimeControl
+
+    return UNLIMITED if clock is None else TimeControl.parse(clock)
+
+
+def fault_rule(game: "Game", strikes: int, stand_in: str | None) -> "FaultRule":
+    from quintain.arbiter.players import named_bot
+    from quintain.core.match import FaultRule
+
+    return FaultRule(strikes, named_bot(game, stand_in).name if stand_in else "")
 
 
 def settings_from(words: Sequence[str] | None) -> dict[str, str]:

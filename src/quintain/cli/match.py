@@ -5,7 +5,19 @@ from typing import Annotated
 
 import typer
 
-from quintain.cli.arguments import GameName, Json, ReplayFile, Settings, options_of
+from quintain.cli.arguments import (
+    Clock,
+    GameName,
+    Json,
+    PlotFile,
+    ReplayFile,
+    Settings,
+    StandIn,
+    Strikes,
+    control_of,
+    fault_rule,
+    options_of,
+)
 from quintain.cli.programs import Logs, Trust
 from quintain.core.errors import BadSetting
 
@@ -44,15 +56,13 @@ def match(
     bot_seed: Annotated[
         int, typer.Option(metavar="N", help="of the bots' own dice, which have nothing to do with the deal")
     ] = 0,
-    strikes: Annotated[int, typer.Option(min=0, metavar="N", help="faults that a seat is forgiven")] = 0,
-    stand_in: Annotated[
-        str | None,
-        typer.Option(metavar="BOT", help="who plays on for a seat that fails", show_default="nobody: the match stops"),
-    ] = None,
-    clock: Annotated[
-        str | None,
-        typer.Option(metavar="TIME", help="seconds for each seat: 60, or 60+0.5 a decision, or /2 for any decision"),
-    ] = None,
+    strikes: Strikes = 0,
+    stand_in: StandIn = None,
+    clock: Clock = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=1024, metavar="N", help="processes that play; each match is the same with any")
+    ] = 1,
+    plot: PlotFile = None,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -81,12 +91,12 @@ def match(
     from quintain.arbiter.players import named_bot, named_player
     from quintain.cli.programs import handling_of
     from quintain.cli.results import play_all
-    from quintain.core.clock import UNLIMITED, TimeControl
-    from quintain.core.match import FaultRule
     from quintain.ranker.series import Series
 
     if watch and as_json:
         raise BadSetting("--watch is for people and --json for programs; take one of them")
+    if watch and workers > 1:
+        raise BadSetting("who watches sees one match at a time; leave out --watch or --workers")
     rules = library.load(game)
     if config:
         from quintain.cli.contest import play_described
@@ -104,7 +114,7 @@ def match(
         bot_seed=bot_seed,
         wanted=matches or 1,
         paired=paired,
-        control=UNLIMITED if clock is None else TimeControl.parse(clock),
-        faults=FaultRule(strikes, named_bot(rules, stand_in).name if stand_in else ""),
+        control=control_of(clock),
+        faults=fault_rule(rules, strikes, stand_in),
     )
-    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace)
+    play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace, workers=workers, plot=plot)

@@ -1,7 +1,7 @@
 """Play a series of matches and report it: to a person as tables, to a program as lines of JSON."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -15,38 +15,79 @@ from quintain.cli.console import busy, emit, err, out, plain, table, team_color
 from quintain.cli.files import write_whole
 from quintain.cli.interrupts import notice
 from quintain.cli.narrator import Narrator, Watcher
+from quintain.cli.pictures import check_plot, draw
 from quintain.cli.replay_paths import replay_paths
-from quintain.core.game import Seat
+from quintain.core.game import Game, Seat
 from quintain.core.match import Match
 from quintain.core.outcome import Outcome, in_words
 from quintain.core.replay import Replay
+from quintain.ranker import jobs
+from quintain.ranker.parallel import in_parallel
 from quintain.ranker.series import Fixture, Played, Series
-from quintain.ranker.standings import Standings
+from quintain.ranker.tally import Tally
 
 PACE = 0.15  # seconds a person needs to read an action
 
 
-def play_all(series: Series, *, as_json: bool, watch: bool, replay: Path | None, pace: float | None) -> None:
-    standings = Standings(series.entrant_names(), series.seats)
+def play_all(
+    series: Series,
+    *,
+    as_json: bool,
+    watch: bool,
+    replay: Path | None,
+    pace: float | None,
+    workers: int = 1,
+    plot: Path | None = None,
+) -> None:
+    tally = Tally(series.entrant_names(), series.seats)
     paths = replay_paths(replay, series)
+    check_plot(plot)
     pace = (PACE if out.is_terminal else 0.0) if pace is None else pace
     with busy(f"getting the rules of {series.game.title} ready"):
         prepare_rules(series.game)
     total, done = 0.0, 0
     try:
         with progress(series, not as_json and not watch) as advance:
-            for fixture, path in zip(series.fixtures(), paths, strict=True):
-                played = watched(series, fixture, pace) if watch else unwatched(series, fixture)
-                report(series, played, path, as_json=as_json, watch=watch)
-                standings.enter(fixture, played.match)
-                total, done = total + played.seconds, done + 1
+            if workers > 1 and series.matches > 1:
+                lines = by_workers(series, tally, paths, workers, as_json)
+            else:
+                lines = by_ourselves(series, tally, paths, as_json, watch, pace)
+            for seconds in lines:
+                total, done = total + seconds, done + 1
                 advance()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"after {done} of {series.matches} matches" if series.matches > 1 else "") from None
     finally:
         series.close()
+    draw(plot, lambda plots: plots.match(series.game.title, tally.samples, tally.intervals))
     if series.matches > 1 and not as_json:
-        show_standings(series, standings, total)
+        show_standings(series, tally, total)
+
+
+def by_ourselves(
+    series: Series, tally: Tally, paths: Sequence[Path | None], as_json: bool, watch: bool, pace: float
+) -> Iterator[float]:
+    """Play in this process; what comes out is how long each match took."""
+    for fixture, path in zip(series.fixtures(), paths, strict=True):
+        played = watched(series, fixture, pace) if watch else unwatched(series, fixture)
+        report(series, played, path, as_json=as_json, watch=watch)
+        tally.enter(fixture, played.match)
+        yield played.seconds
+
+
+def by_workers(
+    series: Series, tally: Tally, paths: Sequence[Path | None], workers: int, as_json: bool
+) -> Iterator[float]:
+    """The same with several processes, and told in the same order."""
+    for (fixture, played), path in zip(in_parallel(series, workers, any(paths)), paths, strict=True):
+        if path:
+            write_whole(path, played.replay)
+        if as_json:
+            names = [bot.player.name for bot in fixture.players]
+            emit(data_of(series.game, series.options, fixture.seed, names, played))
+        tally.count(fixture, played.outcome, played.struck)
+        notice()
+        yield played.seconds
 
 
 def report(series: Series, played: Played, path: Path | None, *, as_json: bool, watch: bool) -> None:
@@ -92,13 +133,25 @@ def progress(series: Series, shown: bool) -> Iterator[Callable[[], None]]:
 
 
 def as_data(match: Match, seconds: float) -> dict[str, Any]:
+    assert match.outcome is not None, "only a finished match has an outcome"
+    names = [seatings[0][1].name for seatings in match.seatings]
+    return told(match.game, match.options, match.seed, names, match.outcome, match.actions, seconds)
+
+
+def data_of(game: Game, options: Any, seed: int, names: Sequence[str], played: jobs.Played) -> dict[str, Any]:
+    return told(game, options, seed, names, played.outcome, played.actions, played.seconds)
+
+
+def told(
+    game: Game, options: Any, seed: int, names: Sequence[str], outcome: Outcome, actions: int, seconds: float
+) -> dict[str, Any]:
     return {
-        "game": match.game.name,
-        "seed": str(match.seed),  # of up to 128 bits, which many readers of JSON would round
-        "options": msgspec.to_builtins(match.options),
-        "players": [seatings[0][1].name for seatings in match.seatings],
-        "outcome": match.outcome,
-        "actions": match.actions,
+        "game": game.name,
+        "seed": str(seed),  # of up to 128 bits, which many readers of JSON would round
+        "options": msgspec.to_builtins(options),
+        "players": names,
+        "outcome": outcome,
+        "actions": actions,
         "seconds": round(seconds, 6),
     }
 
@@ -159,10 +212,10 @@ def named_sides(match: Match) -> list[str]:
     return [f"{side} ({' + '.join(names[side])})" for side in sides]
 
 
-def show_standings(series: Series, standings: Standings, seconds: float) -> None:
+def show_standings(series: Series, tally: Tally, seconds: float) -> None:
     numbers = ("won", "drawn", "lost", "share", "95 % interval", "score", "faults")
     grid = table("player", *numbers, right=numbers)
-    for line in standings.lines:
+    for line in tally.lines:
         low, high = line.interval
         grid.add_row(
             Text(line.name),
@@ -173,12 +226,12 @@ def show_standings(series: Series, standings: Standings, seconds: float) -> None
             str(line.faults),
         )
     out.print(grid)
-    plain("\n" + summary(series, standings, seconds), "dim")
+    plain("\n" + summary(series, tally, seconds), "dim")
 
 
-def summary(series: Series, standings: Standings, seconds: float) -> str:
+def summary(series: Series, tally: Tally, seconds: float) -> str:
     last = series.seed + (series.matches - 1) // series.seatings
     seatings = f" in {series.seatings} seatings each" if series.paired else ""
     speed = f"{series.matches / seconds:.3g} matches/s" if seconds else "no time at all"
-    odd = "".join(f"; {count} {ending}" for ending, count in standings.endings.items())
+    odd = "".join(f"; {count} {ending}" for ending, count in tally.endings.items())
     return f"{series.matches} matches, seeds {series.seed} to {last}{seatings}; {seconds:.1f} s, {speed}{odd}"

@@ -10,16 +10,21 @@ from typer.core import TyperGroup
 from quintain.cli import INTERRUPTED, complain
 from quintain.cli.bench import bench
 from quintain.cli.check import check
+from quintain.cli.compare import compare
 from quintain.cli.games import games
+from quintain.cli.ladder import ladder
 from quintain.cli.match import match
 from quintain.cli.new_bot import new_bot
 from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.prepare import prepare
 from quintain.cli.replay import replay
+from quintain.cli.rerate import rerate
 from quintain.cli.sandbox import sandbox
 from quintain.cli.schema import schema
 from quintain.cli.serve import serve
+from quintain.cli.tournament import tournament
+from quintain.cli.tune import tune
 from quintain.core.errors import QuintainError
 
 USER_ERROR = 2
@@ -65,6 +70,18 @@ app.command(
     epilog="Examples:  quintain match jaffre advanced intermediate --watch\n\n"
     "quintain match jaffre ./my_bot.py search:iterations=500 --paired --matches 100"
 )(match)
+app.command(
+    epilog="Examples:  quintain tournament jaffre beginner intermediate advanced shark --matches 50\n\n"
+    "quintain tournament planets sage2 sage dual rage bully --format swiss --out autumn\n\n"
+    "quintain tournament --resume autumn"
+)(tournament)
+app.command(
+    epilog="Examples:  quintain compare jaffre ./my_bot.py advanced\n\n"
+    "quintain compare rummy expert:daring=0.8 expert --elo1 10 --max 20000 --json"
+)(compare)
+app.command(epilog="Example:  quintain tune rummy expert --setting daring=0:1 --setting hoarding=0:1 --plot path.svg")(
+    tune
+)
 app.command(epilog="Example:  quintain play jaffre --seat 2 --replay tonight.replay")(play)
 app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquintain replay tonight.replay --json")(
     replay
@@ -73,6 +90,8 @@ app.command(
     epilog="Examples:  quintain serve\n\nquintain serve --port 8080 --database postgresql://localhost/quintain"
 )(serve)
 app.command(epilog="Examples:  quintain sandbox\n\nquintain sandbox -- ./my_bot --fast")(sandbox)
+app.add_typer(ladder, name="ladder")
+app.command(epilog="Examples:  quintain rerate\n\nquintain rerate jaffre --database arena.db")(rerate)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
 app.command(epilog="Examples:  quintain schema jaffre\n\nquintain schema --json")(schema)

@@ -18,6 +18,9 @@ QuintainError
 ├ BadReplay            a file that is not a replay, or not one that we can read
 │ ├ UnknownRules       a replay of other rules than ours
 │ └ UnknownFormat      a replay or journal written in another way than those we can read
+├ BadResults           a tournament's file of results that was edited, or belongs to another one
+├ NotInstalled         a part of Quintain that has to be installed apart
+├ WorkersFailed        nobody is left to play the matches, or whoever plays returns nonsense
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
   │ ├ StoreInUse       another server has it for itself
@@ -87,6 +90,15 @@ class UnknownRules(BadReplay): ...
 
 
 class UnknownFormat(BadReplay): ...
+
+
+class BadResults(QuintainError): ...
+
+
+class NotInstalled(QuintainError): ...
+
+
+class WorkersFailed(QuintainError): ...
 
 
 class StoreError(QuintainError): ...

@@ -2,14 +2,16 @@
 
 from .people import LASTS
 from .players import bot_player, person_player
-from .rows import MatchRow, Person, PlayerRow, SeatRow, Session, TableRow, Token
+from .rows import FinishedMatch, MatchRow, Person, PlayerRow, RatingRow, SeatRow, Session, TableRow, Token
 from .store import Store
 
 __all__ = [
     "LASTS",
+    "FinishedMatch",
     "MatchRow",
     "Person",
     "PlayerRow",
+    "RatingRow",
     "SeatRow",
     "Session",
     "Store",

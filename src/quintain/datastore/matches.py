@@ -1,6 +1,6 @@
 """Matches: who sat where, what they did, how it ended."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreDamaged, StoreError
 
-from .database import Database, insert_new, upsert
+from .database import Database, insert_new, take_turn, upsert
 from .models import AppearanceModel, EntryModel, MatchModel, ReplayModel, SeatModel
 from .people import guests_among
 from .players import lost_player, players_of, put_players
-from .rows import MatchRow, SeatRow
+from .rows import FinishedMatch, MatchRow, SeatRow
 
 COLUMNS = MatchModel.__table__.columns
 
@@ -55,6 +55,8 @@ class Matches(Database):
         rows = list(seats)
 
         def finish(connection: Connection) -> None:
+            if further:
+                take_turn(connection)
             close_match(connection, match_id, ended, outcome)
             put_seats(connection, match_id, rows)
             connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
@@ -62,6 +64,22 @@ class Matches(Database):
                 write_further(connection, match_id, write)
 
         await self.write(f"match {match_id!r}", finish)
+
+    async def add_matches(self, finished: Iterable[FinishedMatch], further: Sequence[Further] = ()) -> list[str]:
+        """Store whole matches, and what `further` writes, all or nothing; return the ids of those that are new.
+
+        One that is there already is left as it is: the same result may be reported twice.
+        """
+        rows = {one.match.id: one for one in finished}
+
+        def add(connection: Connection) -> list[str]:
+            take_turn(connection)
+            new = put_finished(connection, rows)
+            for write in further:
+                write_further(connection, f"of {len(new)}", write)
+            return new
+
+        return await self.write("matches", add)
 
     async def match(self, id: str) -> MatchRow | None:
         found = await self.find_matches(select(*COLUMNS).where(MatchModel.id == id))
@@ -127,23 +145,47 @@ class Matches(Database):
 
 
 def put_match(connection: Connection, match: MatchRow, seats: Iterable[SeatRow], entries: Iterable[bytes]) -> None:
-    values = msgspec.structs.asdict(match)
-    del values["seats"]
     lines = [{"match_id": match.id, "n": n, "entry": entry} for n, entry in enumerate(entries)]
-    connection.execute(insert(MatchModel).values(values))
+    connection.execute(insert(MatchModel).values(match_values(match)))
     put_seats(connection, match.id, seats)
     if lines:
         connection.execute(insert(EntryModel), lines)
 
 
+def put_finished(connection: Connection, finished: Mapping[str, FinishedMatch]) -> list[str]:
+    """Of those that are new: the ids, in the order in which they were given."""
+    if not finished:
+        return []
+    statement = insert_new(connection, MatchModel, "id").returning(MatchModel.id)
+    inserted = set(connection.scalars(statement, [match_values(one.match) for one in finished.values()]))
+    new = [id for id in finished if id in inserted]
+    put_all_seats(connection, {id: finished[id].match.seats for id in new})
+    if new:
+        replays = [{"match_id": id, "replay": finished[id].replay} for id in new]
+        connection.execute(insert(ReplayModel), replays)
+    return new
+
+
+def match_values(match: MatchRow) -> dict[str, Any]:
+    values = msgspec.structs.asdict(match)
+    del values["seats"]
+    return values
+
+
 def put_seats(connection: Connection, match_id: str, seats: Iterable[SeatRow]) -> None:
-    rows = list(seats)
-    players = {player.id: player for seat in rows for player in (seat.player, seat.stand_in) if player}
-    people = {player.person_id for player in players.values() if player.person_id}
-    appearances = [{"person_id": person, "match_id": match_id} for person in sorted(people)]
+    put_all_seats(connection, {match_id: list(seats)})
+
+
+def put_all_seats(connection: Connection, seats: Mapping[str, Sequence[SeatRow]]) -> None:
+    """The seats of these matches, and the players in them."""
+    rows = [(id, seat) for id, own in seats.items() for seat in own]
+    players = {player.id: player for _, seat in rows for player in (seat.player, seat.stand_in) if player}
+    seated = {(p.person_id, id) for id, seat in rows for p in (seat.player, seat.stand_in) if p and p.person_id}
+    appearances = [{"person_id": person, "match_id": id} for person, id in sorted(seated)]
     put_players(connection, players.values())
     if rows:
-        connection.execute(upsert(connection, SeatModel, "match_id", "seat"), [seat_values(match_id, s) for s in rows])
+        values = [seat_values(id, seat) for id, seat in rows]
+        connection.execute(upsert(connection, SeatModel, "match_id", "seat"), values)
     if appearances:
         connection.execute(insert_new(connection, AppearanceModel, "person_id", "match_id"), appearances)
 
@@ -158,6 +200,9 @@ def seat_values(match_id: str, seat: SeatRow) -> dict[str, Any]:
         "rank": seat.rank,
         "score": seat.score,
         "fault": seat.fault,
+        "team": seat.team,
+        "mu": seat.mu,
+        "sigma": seat.sigma,
     }
 
 

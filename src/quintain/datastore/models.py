@@ -3,7 +3,19 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, Text, true
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    Text,
+    false,
+    true,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -52,7 +64,7 @@ class Model(DeclarativeBase):
             "ck": "ck_%(table_name)s_%(constraint_name)s",
         }
     )
-    type_annotation_map = {str: PlainText(), bytes: LargeBinary(), datetime: UtcTime()}  # noqa: RUF012
+    type_annotation_map = {str: PlainText(), bytes: LargeBinary(), datetime: UtcTime(), float: Double()}  # noqa: RUF012
 
 
 def references(column: str, on_delete: str = "CASCADE", **options: Any) -> Mapped[Any]:
@@ -114,6 +126,7 @@ class MatchModel(Model):
     ended: Mapped[datetime | None]  # none while it is played
     outcome: Mapped[bytes | None]
     public: Mapped[bool] = mapped_column(server_default=true())
+    rated: Mapped[bool] = mapped_column(server_default=false())  # it counts for its players' ratings
 
 
 class PlayerModel(Model):
@@ -143,6 +156,21 @@ class SeatModel(Model):
     rank: Mapped[int | None]  # none while it is played
     score: Mapped[int | None] = mapped_column(BigInteger)
     fault: Mapped[str | None]
+    team: Mapped[int | None]  # none in matches of older versions
+    mu: Mapped[float | None]  # this and sigma: the player's rating before the match, if it is rated
+    sigma: Mapped[float | None]
+
+
+class RatingModel(Model):
+    """What a player is worth in a game, after all its rated matches; without any, it waits for the first."""
+
+    __tablename__ = "ratings"
+
+    game: Mapped[str] = mapped_column(primary_key=True)
+    player_id: Mapped[str] = references("players.id", "RESTRICT", primary_key=True, index=True)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    matches: Mapped[int]
 
 
 class AppearanceModel(Model):

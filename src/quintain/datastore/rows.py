@@ -55,6 +55,9 @@ class SeatRow(msgspec.Struct, frozen=True):
     rank: int | None = None  # this and the rest once the match is over
     score: int | None = None
     fault: str | None = None  # the ending that the player suffered
+    team: int | None = None  # needed where the match is rated
+    mu: float | None = None  # this and sigma: the player's rating before a rated match; set by the ranker
+    sigma: float | None = None
     guest: bool = False  # has its person no account? Only when it is read
 
 
@@ -70,4 +73,19 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     public: bool = True  # a match at a table by link only is not listed for strangers
     ended: datetime | None = None  # set by finish_match
     outcome: bytes | None = None  # set by finish_match
+    rated: bool = False  # it counts for its players' ratings
     seats: tuple[SeatRow, ...] = ()
+
+
+class FinishedMatch(msgspec.Struct, frozen=True):
+    """A match that was played elsewhere and is stored as a whole, with `ended`, `outcome` and its seats."""
+
+    match: MatchRow
+    replay: bytes
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    player: PlayerRow
+    mu: float
+    sigma: float
+    matches: int  # that are rated

@@ -17,6 +17,7 @@ from .matches import Matches, put_match
 from .migrate import migrate
 from .people import People, put_guest
 from .players import Players
+from .ratings import Ratings
 from .rows import MatchRow, Person, SeatRow, Session, TableRow
 from .tables import Tables, put_table
 
@@ -24,8 +25,8 @@ from .tables import Tables, put_table
 PATIENCE = 10.0
 
 
-class Store(People, Players, Tables, Matches):
-    """People, players, tables and matches. Ids are the caller's; times have a zone.
+class Store(People, Players, Tables, Matches, Ratings):
+    """People, players, tables, matches and ratings. Ids are the caller's; times have a zone.
 
     What a method has done when it returns is committed. A StoreUnavailable may go away by itself: the same store
     works again as soon as the database does. If a connection to PostgreSQL breaks during a commit, nobody can know

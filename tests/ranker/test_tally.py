@@ -5,7 +5,7 @@ import pytest
 from quintain.core.match import Match
 from quintain.core.outcome import Ending, Fault, Outcome
 from quintain.ranker.series import Fixture
-from quintain.ranker.standings import Line, Standings, share
+from quintain.ranker.tally import Line, Tally, share
 from tests.game_of_fingers import FINGERS
 
 PAIRS = (0, 1, 0, 1)  # the teams of four seats
@@ -79,7 +79,7 @@ def test_draws_count_in_parts() -> None:
 
 def test_a_match_is_entered_for_every_entrant() -> None:
     match = Match(FINGERS)
-    standings = Standings(["x", "y"], match.seats)
+    standings = Tally(["x", "y"], match.seats)
     match.stop(Ending.CRASHED, 1, "oops")
     standings.enter(Fixture(0, 7, 0, (), (0, 1, 0, 1)), match)
     x, y = standings.lines

@@ -51,19 +51,30 @@ class Line:
         return fmean(self.scores)
 
 
-class Standings:
+class Tally:
     def __init__(self, names: Sequence[str], seats: Sequence[Seat]) -> None:
         self.lines = [Line(name) for name in names]
         self.teams = [seat.team for seat in seats]
         self.endings: dict[str, int] = {}  # how often each, other than the normal one
 
+    @property
+    def samples(self) -> dict[str, list[float]]:
+        """What each entrant won of each seed."""
+        return {line.name: line.samples for line in self.lines}
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        return {line.name: line.interval for line in self.lines}
+
     def enter(self, fixture: Fixture, match: Match) -> None:
-        outcome = match.outcome
-        assert outcome is not None, "only finished matches count"
+        assert match.outcome is not None, "only finished matches count"
+        self.count(fixture, match.outcome, [entry.seat for entry in match.record if isinstance(entry, Struck)])
+
+    def count(self, fixture: Fixture, outcome: Outcome, struck: Sequence[int]) -> None:
+        """Enter a match that ended like this, and in which these seats were forgiven a fault, each time."""
         if outcome.ending != "normal":
             self.endings[outcome.ending] = self.endings.get(outcome.ending, 0) + 1
-        faults = [entry.seat for entry in match.record if isinstance(entry, Struck)]
-        faults += [fault.seat for fault in outcome.faults]
+        faults = [*struck, *(fault.seat for fault in outcome.faults)]
         for entrant, line in enumerate(self.lines):
             seats = [seat for seat, other in enumerate(fixture.entrants) if other == entrant]
             score = fmean(outcome.scores[seat] for seat in seats)

@@ -1,0 +1,244 @@
+"""How good ratings, standings and sequential tests are, and how quickly they are stored.
+
+Populations are made up, so that their true strengths are known; 30 matches each are played. Run from the root with
+PYTHONPATH=. and the name of a part: quality, tests, store or speed.
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Annotated
+
+import numpy as np
+import typer
+from openskill.models import PlackettLuce
+from rich.console import Console
+from rich.table import Table
+from sqlalchemy import Connection, insert
+
+from quintain.datastore import FinishedMatch, MatchRow, SeatRow, Store, bot_player
+from quintain.datastore.models import MatchModel, PlayerModel, SeatModel
+from quintain.datastore.ratings import Key
+from quintain.ranker.elo import elo_rated
+from quintain.ranker.ratings import SCALE, rated
+from quintain.ranker.sequential import Sequential
+from quintain.ranker.stored import rates, rerate
+from quintain.ranker.strengths import fitted
+from tests.ranker.population import Judgement, Population, judged
+from tests.ranker.results import a_result
+from tests.ranker.sequences import stopped, variance_at
+
+out = Console(highlight=False)
+app = typer.Typer(add_completion=False)
+EACH = 30  # matches of each player
+DAWN = datetime(2026, 1, 1, tzinfo=UTC)
+Judge = Callable[[Population], Judgement]
+
+
+def grid(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="right" if number else "left")
+    return table
+
+
+# --- quality ---------------------------------------------------------------------------------------------------------
+
+
+def matchmade(size: int, width: float, sides: int, seed: int) -> Population:
+    people = Population(size, width, sides, seed)
+    people.play(size * EACH // sides**2)
+    return people
+
+
+def fixed(size: int, width: float, sides: int, seed: int) -> Population:
+    people = Population(size, width, sides, seed)
+    people.play_fixed(EACH // sides)
+    return people
+
+
+def by_elo(people: Population) -> Judgement:
+    """Plain Elo of the same matches; it knows no margin, so none covers anything."""
+    known = dict.fromkeys(people.players, 1500.0)
+    for result in people.results:
+        known |= elo_rated(known, result, step=40)
+    return judged(people.truths, np.array([known[one] for one in people.players]), np.zeros(len(people.players)))
+
+
+def by_openskill(people: Population) -> Judgement:
+    """The same matches, rated by openskill as it comes, on a scale on which two players are compared as by us."""
+    model = PlackettLuce(mu=1500.0, sigma=350.0, beta=SCALE / 2**0.5, tau=1.0)
+    known = {player: model.rating() for player in people.players}
+    for result in people.results:
+        after = model.rate([[known[one]] for one in result.players], ranks=[float(rank) for rank in result.ranks])
+        known |= {player: side[0] for player, side in zip(result.players, after, strict=True)}
+    points, margins = ([getattr(known[one], name) for one in people.players] for name in ("mu", "sigma"))
+    return judged(people.truths, np.array(points), 1.96 * np.array(margins))
+
+
+def by_likelihood(people: Population) -> Judgement:
+    fit = fitted(people.results)
+    number = {player: i for i, player in enumerate(fit.players)}
+    order = [number[player] for player in people.players]
+    return judged(people.truths, fit.elo[order], np.array([fit.margin(i) for i in order]))
+
+
+SYSTEMS: dict[str, tuple[Callable[..., Population], Judge]] = {
+    "ratings, matchmaking": (matchmade, Population.judged),
+    "standings by likelihood, same matches": (matchmade, by_likelihood),
+    "openskill, same matches": (matchmade, by_openskill),
+    "plain Elo (K 40), same matches": (matchmade, by_elo),
+    "ratings, fixed round robin": (fixed, Population.judged),
+    "standings, fixed round robin": (fixed, by_likelihood),
+    "plain Elo, fixed round robin": (fixed, by_elo),
+}
+
+
+@app.command()
+def quality(seasons: Annotated[int, typer.Option(min=1)] = 40) -> None:
+    """Rank correlation, coverage of 95 % intervals and error, after 30 matches each."""
+    for size, sides, width in ((50, 2, 350), (50, 2, 250), (50, 2, 450), (48, 4, 350), (48, 8, 350)):
+        table = grid(
+            f"{size} bots, sd {width}, {sides} sides, {seasons} seasons", "by", "correlation", "covered", "error"
+        )
+        played: dict[Callable[..., Population], list[Population]] = {}
+        for name, (play, judge) in SYSTEMS.items():
+            if play is fixed and sides > 2:
+                continue
+            if play not in played:
+                played[play] = [play(size, width, sides, seed) for seed in range(seasons)]
+            found = [judge(people) for people in played[play]]
+            cells = [fmean(one[i] for one in found) for i in range(3)]
+            covered = "–" if judge is by_elo else f"{cells[1]:.1%}"
+            table.add_row(name, f"{cells[0]:.3f}", covered, f"{cells[2]:.0f}")
+        out.print(table)
+
+
+# --- is it better? ---------------------------------------------------------------------------------------------------
+
+
+@app.command("tests")
+def sequential_tests(runs: Annotated[int, typer.Option(min=10)] = 10_000) -> None:
+    """Errors and length of sequential tests, when nothing is better and when it is."""
+    table = grid(
+        f"{runs} sequential tests each", "elo0..elo1", "truth", "wrong", "pairs", "theory", "fixed", "of fixed"
+    )
+    for test in (Sequential(), Sequential(elo0=-10, elo1=10), Sequential(elo0=0, elo1=10)):
+        for elo in (test.elo0, test.elo1):
+            theory = test.expected(elo, variance_at(elo))
+            most = int(12 * theory)
+            ends = [end for part in range(runs // 500) for end in stopped(test, elo, 500, most, seed=part)]
+            wrong = "better" if elo == test.elo0 else "not better"
+            errors = sum(test.verdict(end) == wrong for end in ends) / len(ends)
+            pairs = fmean(end.pairs for end in ends)
+            size = test.fixed(variance_at(elo))
+            cells = f"{errors:.3f}", f"{pairs:.0f}", f"{theory:.0f}", str(size), f"{pairs / size:.1%}"
+            table.add_row(f"{test.elo0:g}..{test.elo1:g}", f"{elo:+g}", *cells)
+    out.print(table)
+
+
+# --- the store -------------------------------------------------------------------------------------------------------
+
+
+def finished(number: int, rng: Random, players: int = 100) -> FinishedMatch:
+    seats = tuple(
+        SeatRow(seat, f"b{one}", bot_player("g", 1, f"b{one}"), rank=seat + 1, score=-seat, team=seat)
+        for seat, one in enumerate(rng.sample(range(players), 2))
+    )
+    ended = DAWN + timedelta(seconds=number)
+    row = MatchRow(
+        id=f"{number:08}", game="g", rules_version=1, header=b"{}", began=DAWN, ended=ended, outcome=b"{}", rated=True
+    )
+    return FinishedMatch(
+        MatchRow(**{name: getattr(row, name) for name in row.__struct_fields__} | {"seats": seats}), b""
+    )
+
+
+def filled(connection: Connection, count: int) -> None:
+    """So many matches at once, not yet rated."""
+    rng = Random(1)
+    names = [f"b{i}" for i in range(100)]
+    connection.execute(
+        insert(PlayerModel), [{"id": f"bot:g:1:{n}", "kind": "bot", "name": n, "created": DAWN} for n in names]
+    )
+    plain = {"game": "g", "rules_version": 1, "header": b"{}", "began": DAWN, "outcome": b"{}", "rated": True}
+    for first in range(0, count, 20_000):
+        numbers = range(first, min(count, first + 20_000))
+        ids = [f"{number:08}" for number in numbers]
+        ends = [DAWN + timedelta(seconds=number) for number in numbers]
+        connection.execute(insert(MatchModel), [{"id": i, "ended": e, **plain} for i, e in zip(ids, ends, strict=True)])
+        connection.execute(insert(SeatModel), [seat for id in ids for seat in seats(id, rng.sample(names, 2))])
+
+
+def seats(id: str, names: list[str]) -> Iterator[dict[str, object]]:
+    for seat, name in enumerate(names):
+        own = {"name": name, "player_id": f"bot:g:1:{name}", "rank": seat + 1, "score": -seat, "team": seat}
+        yield {"match_id": id, "seat": seat, **own}
+
+
+@app.command()
+def store(
+    matches: Annotated[int, typer.Option(min=1000)] = 1_000_000,
+    database: Annotated[str | None, typer.Option(help="an empty one; without it, an SQLite file")] = None,
+) -> None:
+    """Seconds to rate all stored matches again, and what storing and rating one costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measured(database or str(Path(folder) / "bench.db"), matches))
+
+
+async def measured(address: str, matches: int) -> None:
+    async with await Store.open(address) as store:
+        table = grid(f"{store.url.get_backend_name()}: storing and rating", "what", "ms of a match", "of a processor")
+        rng = Random(2)
+        for size in (1, 20, 100):
+            batches = [[finished(10**5 * size + 100 * n + i, rng) for i in range(size)] for n in range(1000 // size)]
+            began, processor = time.perf_counter(), time.process_time()
+            for batch in batches:
+                first = batch[0].match
+                await store.add_matches(batch, [rates("g", Key(first.ended or DAWN, first.id))])
+            took = time.perf_counter() - began, time.process_time() - processor
+            table.add_row(f"{size} in a transaction", *(f"{1000 * one / size / len(batches):.3f}" for one in took))
+        out.print(table)
+        await store.write("clear", lambda connection: clear(connection))
+        await store.write("fill", lambda connection: filled(connection, matches))
+        for words in ("rated for the first time", "rated again"):
+            began, processor = time.perf_counter(), time.process_time()
+            report = await rerate(store, "g")
+            wall, used = time.perf_counter() - began, time.process_time() - processor
+            out.print(f"{report.matches} matches {words}: {wall:.1f} s, {used:.1f} s of a processor; {report}")
+
+
+def clear(connection: Connection) -> None:
+    for name in ("ratings", "replays", "seats", "matches", "players"):
+        connection.exec_driver_sql(f"DELETE FROM {name}")
+
+
+@app.command()
+def speed(matches: Annotated[int, typer.Option(min=100)] = 20_000) -> None:
+    """Microseconds that rating one match takes, beside openskill."""
+    for sides in (2, 4, 8):
+        results = [
+            a_result([f"p{(n + 7 * i) % 40}" for i in range(sides)], range(1, sides + 1)) for n in range(matches)
+        ]
+        known: dict[str, object] = {}
+        began = time.process_time()
+        for result in results:
+            known |= rated(known, result)  # type: ignore[arg-type]
+        ours = time.process_time() - began
+        model = PlackettLuce()
+        theirs = {f"p{i}": model.rating() for i in range(40)}
+        began = time.process_time()
+        for result in results:
+            after = model.rate([[theirs[one]] for one in result.players], ranks=[float(rank) for rank in result.ranks])
+            theirs |= {player: side[0] for player, side in zip(result.players, after, strict=True)}
+        both = [1e6 * took / matches for took in (ours, time.process_time() - began)]
+        out.print(f"{sides} sides: {both[0]:.1f} µs, openskill {both[1]:.1f} µs")
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,132 @@
+"""Stored ratings: once a match, in whatever order results arrive, and always what the stored matches say."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Connection, text
+
+from quintain.core.errors import Duplicate, StoreUnavailable
+from quintain.datastore import FinishedMatch, Store, bot_player
+from quintain.datastore.ratings import Key
+from quintain.ranker.ratings import NEWCOMER
+from quintain.ranker.stored import rates, rerate
+from tests.datastore.conftest import address, path, store
+from tests.ranker.seasons import GAME, a_match, add, expected, key_of, numbers, season
+
+pytestmark = pytest.mark.anyio
+__all__ = ["address", "path", "store"]  # the fixtures of the datastore
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def test_a_match_is_rated_in_the_transaction_that_stores_it(store: Store) -> None:
+    match = a_match(1, "AB", (1, 2))
+    await add(store, match)
+    assert numbers(await store.ladder(GAME)) == expected([match])
+    [first, second] = await store.seats("m1")
+    assert (first.mu, first.sigma) == (second.mu, second.sigma) == (NEWCOMER.mu, NEWCOMER.sigma)
+
+
+async def test_a_match_that_is_finished_at_a_table_is_rated_with_its_outcome(store: Store) -> None:
+    match = a_match(1, "AB", (1, 2)).match
+    playing = [replace(seat, rank=None, score=None) for seat in match.seats]
+    await store.create_match(replace(match, ended=None, outcome=None, seats=()), playing)
+    assert match.ended
+    further = [rates(GAME, Key(match.ended, match.id))]
+    await store.finish_match(match.id, match.ended, b"{}", b"", match.seats, further)
+    after = numbers(await store.ladder(GAME))
+    assert after == expected([a_match(1, "AB", (1, 2))])
+    with pytest.raises(Duplicate):
+        await store.finish_match(match.id, match.ended, b"{}", b"", match.seats, further)
+    assert numbers(await store.ladder(GAME)) == after
+
+
+async def test_the_same_result_counts_once(store: Store) -> None:
+    match = a_match(1, "AB", (1, 2))
+    assert await add(store, match) == ["m1"]
+    after = numbers(await store.ladder(GAME))
+    assert await add(store, match) == []
+    assert await add(store, a_match(1, "AB", (2, 1))) == []
+    assert numbers(await store.ladder(GAME)) == after == expected([match])
+
+
+async def test_if_it_cannot_be_rated_it_is_not_stored(store: Store) -> None:
+    def breaks(connection: Connection) -> None:
+        raise StoreUnavailable("no ink")
+
+    match = a_match(1, "AB", (1, 2))
+    with pytest.raises(StoreUnavailable):
+        await store.add_matches([match], [rates(GAME, key_of(match)), breaks])
+    assert await store.match("m1") is None
+    assert await store.ladder(GAME) == []
+    assert await add(store, match) == ["m1"]
+    assert numbers(await store.ladder(GAME)) == expected([match])
+
+
+async def test_matches_that_do_not_count_change_nothing(store: Store) -> None:
+    casual = a_match(1, "AB", (1, 2))
+    casual = FinishedMatch(replace(casual.match, rated=False), b"")
+    await add(store, casual)
+    assert await store.ladder(GAME) == []
+    assert (await rerate(store, GAME)).matches == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_results_in_any_order_give_the_same_ratings(store: Store, seed: int) -> None:
+    """T33: one by one and in batches, some of them twice, in an order that has nothing to do with their ends."""
+    matches = season(40, seed)
+    rng = random.Random(seed)
+    arriving = [*matches, *rng.sample(matches, 10)]
+    rng.shuffle(arriving)
+    while arriving:
+        batch, arriving = arriving[: (size := rng.choice((1, 1, 2, 7)))], arriving[size:]
+        await add(store, *batch)
+    assert numbers(await store.ladder(GAME)) == expected(matches)
+    report = await rerate(store, GAME)
+    assert (report.matches, report.difference, report.mended) == (40, 0.0, 0)
+
+
+async def test_many_at_once_give_the_same_ratings(store: Store) -> None:
+    matches = season(30)
+    await asyncio.gather(*(add(store, match) for match in [*matches, *matches]))
+    assert numbers(await store.ladder(GAME)) == expected(matches)
+
+
+@pytest.fixture
+async def stores(address: str) -> AsyncIterator[list[Store]]:
+    async with await Store.open(address) as one, await Store.open(address) as other:
+        yield [one, other]
+
+
+async def test_two_programs_give_the_same_ratings(stores: list[Store]) -> None:
+    matches = season(40)
+    await asyncio.gather(*(add(stores[number % 2], match) for number, match in enumerate([*matches, *matches[5:15]])))
+    assert numbers(await stores[0].ladder(GAME)) == expected(matches)
+    assert (await rerate(stores[1], GAME)).mended == 0
+
+
+async def test_rating_again_mends_whatever_differs(store: Store) -> None:
+    matches = season(20)
+    await add(store, *matches)
+    await store.write("harm", lambda connection: connection.execute(text("UPDATE ratings SET mu = mu + 3")).close())
+    harm = text("UPDATE seats SET sigma = NULL, mu = NULL WHERE match_id = 'm7'")
+    await store.write("harm", lambda connection: connection.execute(harm).close())
+    report = await rerate(store, GAME)
+    assert report.difference == pytest.approx(3)
+    assert report.mended > 6
+    assert numbers(await store.ladder(GAME)) == expected(matches)
+    assert (await rerate(store, GAME)).mended == 0
+
+
+async def test_whoever_waits_for_a_first_match_stays_on_the_ladder(store: Store) -> None:
+    await store.enter_ladder(GAME, [bot_player(GAME, 1, name) for name in "AZ"], NEWCOMER.mu, NEWCOMER.sigma)
+    await add(store, a_match(1, "AB", (1, 2)))
+    await rerate(store, GAME)
+    assert [row.player.name for row in await store.ladder(GAME)] == ["A", "Z", "B"]
+    assert await store.rated_games() == [GAME]
