@@ -35,5 +35,7 @@ def test_every_example_has_a_verb_and_options_that_exist(example: str) -> None:
     _, verb, *words = shlex.split(example, comments=True)
     assert verb in COMMANDS or verb == "--help"
     if verb in COMMANDS:
-        known = {name for parameter in COMMANDS[verb].params for name in (*parameter.opts, *parameter.secondary_opts)}
+        command = COMMANDS[verb]
+        command = getattr(command, "commands", {}).get(words[0] if words else "", command)  # some verbs have verbs
+        known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
         assert {word.partition("=")[0] for word in words if word.startswith("--")} - known <= {"--help"}

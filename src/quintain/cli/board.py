@@ -15,6 +15,7 @@ from quintain.ranker.runner import Runner
 
 PAUSE = 1.0  # seconds between two looks at the standings, at least
 SHARE = 20  # and so many times as long as the look takes, for it takes time away from playing
+LONGEST = 5.0  # seconds, whatever it takes
 MOST = 20  # lines of the standings that are shown
 
 
@@ -44,7 +45,7 @@ class Board:
         if now >= self._next:
             self.bars.update(self.bar, total=max(self.runner.expected(), done))
             self.live.update(Group(self.leaders(), self.bars))
-            self._next = time.monotonic() + max(PAUSE, SHARE * (time.monotonic() - now))
+            self._next = time.monotonic() + max(PAUSE, min(SHARE * (time.monotonic() - now), LONGEST))
 
     def leaders(self) -> Any:
         from rich.text import Text
