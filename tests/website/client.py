@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.processes import interruptible
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds, on a machine that has much else to do
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
 COMPILING = 900.0
@@ -27,6 +27,9 @@ class Site:
     """A server in a process of its own; the first one waits until the rules are compiled."""
 
     compiled = False
+    loose: ClassVar[set["Site"]] = (
+        set()
+    )  # those that nobody has promised to close: a test that fails leaves them behind
 
     def __init__(
         self,
@@ -51,6 +54,7 @@ class Site:
             text=True,
             preexec_fn=interruptible,
         )
+        Site.loose.add(self)
         try:
             self.wait_until_open()
         except BaseException:
@@ -68,9 +72,10 @@ class Site:
             Site.compiled = True
 
     def is_ready(self) -> bool:
-        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games", timeout=PATIENCE).json())
+        return all(game["ready"] for game in ask(f"{self.url}/api/games").json())
 
     def kill(self) -> None:
+        Site.loose.discard(self)
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 
@@ -80,16 +85,26 @@ class Site:
 
     def close(self) -> str:
         """Ctrl-C; returns what it complained about."""
+        Site.loose.discard(self)
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGINT)
-        return self.process.communicate(timeout=PATIENCE)[1]
+        try:
+            return self.process.communicate(timeout=PATIENCE)[1]
+        finally:
+            self.process.kill()
 
     def __enter__(self) -> Self:
+        Site.loose.discard(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.close()
+
+
+def ask(url: str, **arguments: Any) -> httpx.Response:
+    """As a stranger, without cookies."""
+    return httpx.get(url, timeout=PATIENCE, **arguments)
 
 
 def some_address() -> dict[str, str]:
@@ -156,7 +171,14 @@ class Socket:
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             # Like a browser it takes in whatever comes, and pings too, while the test looks elsewhere.
-            connect(address, additional_headers=headers, max_size=None, max_queue=None, ping_interval=None)
+            connect(
+                address,
+                additional_headers=headers,
+                max_size=None,
+                max_queue=None,
+                ping_interval=None,
+                open_timeout=PATIENCE,
+            )
         )
         self.texts: list[str] = []  # all that was received, as it came
         self.seen: list[dict[str, Any]] = []

@@ -14,6 +14,7 @@ from quintain.website.connection import Connection
 from quintain.website.replays import fork, replay_of
 from quintain.website.wire.matches import ForkRequest
 from quintain.website.wire.tables import TableRequest
+from tests.processes import PATIENCE
 from tests.website.client import Browser, Site
 from tests.website.sessions import ANN, opened
 
@@ -41,7 +42,7 @@ def test_a_bot_with_one_legal_action_does_not_pause(tmp_path: Path) -> None:
             table = await fork(arena, match, ForkRequest(step=await last_trick(arena, match), seats=[None] * 4), ANN)
             connection = Connection(table, None)
             connection.greet("auto", None, None)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not any(cards(message) == [8, 8, 8, 8] for message in news(connection)):
                     await asyncio.sleep(0.01)  # until the next deal, where each of them has something to decide
             assert table.playing
@@ -57,7 +58,7 @@ async def bots_alone(arena: Arena) -> str:
     table = arena.new_table(TableRequest(game="jaffre", options={"target": 30}, pace=0), ANN)
     seating.fill(table, ANN, "advanced")
     await arena.start(table)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while table.data.state != "over":
             await asyncio.sleep(0.01)
     return table.data.match or ""
