@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from quintain.arbiter import compiling
-from quintain.arbiter.compiling import Compilers, Progress
+from quintain.arbiter.compiling import LAST, Compilers, Progress
 
 
 def compiler(code: str) -> tuple[str, ...]:
@@ -32,6 +32,35 @@ def test_what_somebody_waits_for_does_not_queue(monkeypatch: pytest.MonkeyPatch)
 
     asyncio.run(click())
     assert order == ["c"]
+
+
+def test_what_somebody_wants_before_anything_is_begun_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "COMPILER", compiler("print(1, 1)"))
+    compilers, order = Compilers(["a", "b", "c"], jobs=1), list[str]()
+    compilers.want("c")
+    compilers.want("nothing")
+    asyncio.run(compilers.run(lambda name, trouble: order.append(name)))
+    assert sorted(order) == ["a", "b", "c"]
+    assert order.index("c") < order.index("b")
+
+
+def test_others_leave_the_machine_to_what_somebody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import os, time; print(os.getpid(), 1, flush=True); time.sleep(600)"
+    monkeypatch.setattr(compiling, "COMPILER", compiler(code))
+    compilers = Compilers(["a", "b"], jobs=2)
+
+    async def click() -> list[int]:
+        working = asyncio.create_task(compilers.run(lambda name, trouble: None))
+        while not all(progress.done for progress in compilers.progress.values()):
+            await asyncio.sleep(0.01)
+        compilers.want("a")
+        nice = [os.getpriority(os.PRIO_PROCESS, compilers.progress[name].done) for name in "ab"]
+        working.cancel()
+        await asyncio.wait([working])
+        return nice
+
+    wanted, other = asyncio.run(click())
+    assert (wanted, other) == (os.getpriority(os.PRIO_PROCESS, 0), LAST)
 
 
 def test_it_is_known_how_far_a_game_has_come(monkeypatch: pytest.MonkeyPatch) -> None:

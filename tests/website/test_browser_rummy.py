@@ -95,7 +95,7 @@ def test_a_contract_is_put_together_card_by_card(come: Come) -> None:
         contract.locator("[data-act=slot]").nth(place).click()
     expect(contract.get_by_role("button", name=re.compile("^Take back"))).to_have_count(2)
     contract.get_by_role("button", name="Lay down", exact=True).click()
-    expect(page.locator(".error[role=alert]")).to_contain_text("group")
+    expect(page.locator(".error[role=alert]")).to_contain_text("has fewer than three cards")
     contract.get_by_role("button", name=re.compile("^Take back")).first.click()
     expect(contract.get_by_role("button", name=re.compile("^Take back"))).to_have_count(1)
     contract.get_by_role("button", name="Not now").click()

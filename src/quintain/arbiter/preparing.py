@@ -27,7 +27,7 @@ from quintain.core.kernel import PUBLIC, compilations, yardstick
 from quintain.core.match import Match
 from quintain.core.position import Position
 
-LATER = 15  # how nice a process is that nobody waits for
+LATER = 10  # how nice a process is that nobody waits for; nicer still while somebody waits for another
 WARM_UP = 30  # actions: as many as it takes to see what every match does
 RULES = "rules"
 
