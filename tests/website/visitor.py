@@ -226,7 +226,8 @@ class Visitor:
         for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
             self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             self.screenshot(f"{name}-{size['width']}-{scheme}")
-            assert self.barriers(*rules) == [], (name, scheme)
+            found = self.barriers(*rules)
+            assert found == [], (name, scheme, found)
         self.page.emulate_media(color_scheme="light")
         for width in (*WIDTHS, size["width"]):
             self.page.set_viewport_size({**size, "width": width})
