@@ -3,11 +3,15 @@
 import asyncio
 import os
 import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from quintain.arbiter import compiling
 from quintain.arbiter.compiling import LAST, Compilers, Progress
+from tests.processes import PATIENCE, running
 
 
 def compiler(code: str) -> tuple[str, ...]:
@@ -76,6 +80,37 @@ def test_a_game_that_cannot_be_compiled_is_told_in_words(monkeypatch: pytest.Mon
     troubles: list[str] = []
     asyncio.run(Compilers(["a", "b"]).run(lambda name, trouble: troubles.append(trouble)))
     assert sorted(troubles) == [f"{name} cannot be compiled: ValueError: no such card" for name in "ab"]
+
+
+WAITING = "import asyncio; from quintain.arbiter.compiling import Compilers; "
+WAITING += "asyncio.run(Compilers(['jaffre'], jobs=1).run(print))"
+
+
+def test_whoever_is_killed_leaves_no_compiler_behind(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    with running([sys.executable, "-c", WAITING], env=environment) as waiting:
+        children = Path(f"/proc/{waiting.pid}/task/{waiting.pid}/children")
+        wait_until(lambda: bool(children.read_text().split()))
+        (compiler,) = map(int, children.read_text().split())
+        wait_until(lambda: b"attended" in Path(f"/proc/{compiler}/cmdline").read_bytes())
+        waiting.kill()
+    wait_until(lambda: not is_alive(compiler))
+    assert list(tmp_path.rglob("*.nbi")) == [], "it ended at once, and not when it had something to tell"
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie that nobody has collected is not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_whoever_leaves_takes_the_compiler_along(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from quintain.arbiter.preparing import is_compiled
 from quintain.core.errors import QuintainError
 
 COMPILER = (sys.executable, "-m", "quintain.arbiter.preparing")
-LATER, HELPING = "later", "helping"  # see `preparing`
+LATER, HELPING, ATTENDED = "later", "helping", "attended"  # see `preparing`
 LAST = 19  # how nice a compiler is while somebody waits for another game
 LAST_WORDS = 20  # lines of a compiler's complaints that are kept
 
@@ -102,7 +102,10 @@ class Compilers:
     async def _process(self, name: str, *how: str) -> AsyncIterator[Process]:
         """At the end of it, wait until it has done its work."""
         compiler = await asyncio.create_subprocess_exec(
-            *(*COMPILER, name, *how), stdin=DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            *(*COMPILER, name, ATTENDED, *how),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         try:
             yield compiler
@@ -128,7 +131,8 @@ def compiled_meanwhile(name: str) -> Iterator[None]:
     if is_compiled(name):
         yield
         return
-    with subprocess.Popen([*COMPILER, name], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL) as compiler:
+    command = [*COMPILER, name, ATTENDED]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=DEVNULL, stderr=DEVNULL) as compiler:
         try:
             yield
         finally:
