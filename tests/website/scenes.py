@@ -7,7 +7,7 @@ import msgspec
 
 from quintain.core.position import Position
 from tests.games.rummy.tables import played, table
-from tests.website.visitor import Visitor
+from tests.website.visitor import LONG, Visitor
 
 Scene = Callable[[Visitor], None]  # brings a person to the moment
 
@@ -21,7 +21,7 @@ def sit_down(
 ) -> None:
     """A table whose host holds these seats, and the match begins."""
     visitor.post("/api/guest", name="Hanna Longname")
-    made = visitor.post("/api/tables", game=game, options=options, pace=pace, time_control={"bank": None, "limit": 900})
+    made = visitor.post("/api/tables", game=game, options=options, pace=pace, time_control=LONG)
     path = f"/api/tables/{made['id']}"
     for seat in seats:
         visitor.post(f"{path}/sit", seat=seat, also=True)
@@ -169,7 +169,7 @@ def shown(position: Position, players: int) -> Scene:
 def laying_off(visitor: Visitor) -> None:
     melds = {0: ("9s 9h 9d", "Js Jh Jd"), **dict.fromkeys(range(1, 5), ("7h 7c 7d", "2h 2c 2d 2s"))}
     shown(table("7s Kc 4d 3s Ac 3c 5d 6d 8d 10d Jc Qd Kh", players=10, melds=melds), players=10)(visitor)
-    visitor.page.locator("[data-card=7-spades-0]").click()
+    visitor.page.locator("[data-card='7-spades-0']").click()
     visitor.page.get_by_role("group", name="Add it to").wait_for()
 
 

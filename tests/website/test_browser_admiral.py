@@ -15,7 +15,7 @@ from quintain.bots.chance import Chance
 from quintain.core.match import Match
 from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
-from tests.website.visitor import Come, Visitor
+from tests.website.visitor import LONG, Come, Visitor
 
 SEATS = 8
 CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
@@ -43,7 +43,8 @@ def compiled() -> None:
 def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
     """A table at which this person holds a seat and bots the others; returns its path."""
     visitor.post("/api/guest", name="Ann")
-    made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
+    wishes = {"options": {**SHORT, **options}, "pace": pace, "time_control": LONG}
+    made = visitor.post("/api/tables", game="admiral", **wishes)
     path = f"/api/tables/{made['id']}"
     visitor.post(f"{path}/sit", seat=own)
     for seat in set(range(SEATS)) - {own}:

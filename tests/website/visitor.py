@@ -22,6 +22,7 @@ FLAGS = [
     "--no-first-run",
 ]
 MOST_CLICKS = 600
+LONG = {"bank": None, "limit": 3600}  # to decide: on a busy machine a look around may take minutes
 WIDTHS = (320, 768, 1920)
 PATIENCE = 120_000  # milliseconds, on a machine that has much else to do
 # Milliseconds from the input to the frame that shows it, for so many jumps; the middle one.
@@ -90,7 +91,7 @@ class Visitor:
         """A table whose host is this person in seat 0, with bots in the others; returns its path."""
         if self.context.request.get(f"{self.url}/api/me").json()["person"] is None:
             self.post("/api/guest", name="Hanna")
-        made = self.post("/api/tables", game=game, **wishes)
+        made = self.post("/api/tables", game=game, **{"time_control": LONG, **wishes})
         path = f"/api/tables/{made['id']}"
         self.post(f"{path}/sit", seat=0)
         for seat in range(1, len(made["seats"])):
