@@ -15,7 +15,7 @@ from quintain.bots.chance import Chance
 from quintain.core.match import Match
 from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
-from tests.website.visitor import LONG, Come, Visitor
+from tests.website.visitor import LONG, Come, Visitor, tap
 
 SEATS = 8
 CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
@@ -69,9 +69,7 @@ def command(page: Page) -> bool:
         page.locator("dialog button[type=submit]").click()
     elif page.locator("[data-cell]").count() and not page.locator(".pad .open").count():
         pick(page)
-    elif (course := page.locator(".pad .open")).count():
-        course.first.click()
-    else:
+    elif not tap(page, ".pad .open"):
         return any(tried(page, name) for name in ("Dive", "Aim", "Drop", "Send", "Ask", "Set off", "Surface", "End"))
     return True
 
@@ -90,11 +88,7 @@ def tried(page: Page, name: str) -> bool:
 
 def mark(page: Page) -> bool:
     """An engineer's work."""
-    nodes = page.locator(".node.open")
-    if not nodes.count():
-        return False
-    nodes.first.click()
-    return True
+    return tap(page, ".node.open")
 
 
 def play_out(visitor: Visitor, act: Any) -> int:

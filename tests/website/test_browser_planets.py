@@ -134,10 +134,6 @@ def lasso_everything(page: Page) -> None:
     page.mouse.up()
 
 
-def ships(planets: list[dict[str, int]]) -> int:
-    return sum(planet["ships"] for planet in planets)
-
-
 def replay_is_scrubbed(visitor: Visitor) -> None:
     page = visitor.page
     page.get_by_role("link", name="Replay").click()
@@ -149,7 +145,7 @@ def replay_is_scrubbed(visitor: Visitor) -> None:
     bar.fill("60")
     expect(page.get_by_role("img", name=re.compile("^Ships on planets after turn"))).to_be_visible()
     # Steps come in pages: the board follows when the page with this one is there.
-    eventually(lambda: ships(page.evaluate(PLANETS)) > ships(start))
+    eventually(lambda: page.evaluate(PLANETS) != start)
     assert end_turn(page).count() == 0
     bar.fill("0")
     expect(page.locator(".turn strong")).to_have_text("Turn 1")

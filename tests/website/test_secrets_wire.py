@@ -38,9 +38,9 @@ class Walk:
                 witness.act(witness.seats[0], legal[number * 7 % len(legal)]["action"])
 
     def shown(self, witness: Witness) -> set[str]:
-        """All that the replay shows through this one's eyes: each view, drawing, event and line."""
-        eyes = witness.seats[0] if witness.seats else "public"
-        return pieces(witness.browser.steps(self.match, eyes, texts=True))
+        """All that the replay shows through this one's eyes and everybody's: each view, drawing, event and line."""
+        eyes = ["public", *witness.seats]
+        return set[str]().union(*(pieces(witness.browser.steps(self.match, seen, texts=True)) for seen in eyes))
 
 
 def pieces(messages: list[dict[str, Any]]) -> set[str]:

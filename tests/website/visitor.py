@@ -47,6 +47,11 @@ FOCUSED = """() => {
     const at = document.activeElement;
     return (at.getAttribute('aria-label') ?? at.labels?.[0]?.innerText ?? at.innerText ?? '').trim();
 }"""
+TAP = """selector => {
+    const found = document.querySelector(selector);
+    found?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return !!found;
+}"""
 CHOICES = ".hand button.legal, .auction button"
 
 
@@ -260,6 +265,11 @@ class Visitor:
         """Nothing went wrong, and nobody else was asked for anything."""
         assert self.complaints == [], self.complaints
         assert self.strangers == [], self.strangers
+
+
+def tap(page: Page, selector: str) -> bool:
+    """Click the first of these, if there is one; nothing happens between the look and the click."""
+    return bool(page.evaluate(TAP, selector))
 
 
 class Come(Protocol):
