@@ -19,14 +19,15 @@ from tests.processes import interruptible
 
 PATIENCE = 120.0  # seconds, on a machine that has much else to do
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
+LEAN = (sys.executable, str(Path(__file__).with_name("serve_lean.py")))
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
 COMPILING = 900.0
 
 
 class Site:
-    """A server in a process of its own; the first one waits until the rules are compiled."""
+    """A server in a process of its own; the first one of its kind waits until the rules are compiled."""
 
-    compiled = False
+    compiled: ClassVar[set[tuple[str, ...]]] = set()
     loose: ClassVar[set["Site"]] = (
         set()
     )  # those that nobody has promised to close: a test that fails leaves them behind
@@ -36,12 +37,12 @@ class Site:
         database: Path | str,
         pace: float = 0.0,
         port: int = 0,
-        command: tuple[str, ...] = QUINTAIN,
+        command: tuple[str, ...] = LEAN,
         ping: float = 15.0,
         proxy: str | None = "127.0.0.1",
         env: dict[str, str] | None = None,
     ) -> None:
-        self.database, self.pace = str(database), pace
+        self.database, self.pace, self.command = str(database), pace, command
         self.process: subprocess.Popen[str] = subprocess.Popen(
             [
                 *(*command, "serve", "--port", str(port), "--database", self.database),
@@ -67,9 +68,9 @@ class Site:
         assert "http://" in greeting, f"{greeting} {self.process.communicate(timeout=PATIENCE)}"
         self.url = greeting.split()[4]
         self.port = int(self.url.rpartition(":")[2])
-        if not Site.compiled:
+        if self.command not in Site.compiled:
             eventually(self.is_ready, COMPILING, pause=1.0)
-            Site.compiled = True
+            Site.compiled.add(self.command)
 
     def is_ready(self) -> bool:
         return all(game["ready"] for game in ask(f"{self.url}/api/games").json())
@@ -81,7 +82,7 @@ class Site:
 
     def restarted(self) -> "Site":
         """Another process at the same address over the same database."""
-        return Site(self.database, self.pace, self.port)
+        return Site(self.database, self.pace, self.port, self.command)
 
     def close(self) -> str:
         """Ctrl-C; returns what it complained about."""

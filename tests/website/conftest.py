@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
-from tests.website.client import Browser, Site, Visit, some_address
+from tests.website.client import QUINTAIN, Browser, Site, Visit, some_address
 from tests.website.visitor import FLAGS, PATIENCE, Come, Visitor
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
-    with Site(folder / "quintain.db") as running:
+    with Site(folder / "quintain.db", command=QUINTAIN) as running:
         yield running
 
 

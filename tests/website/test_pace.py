@@ -15,12 +15,12 @@ from quintain.website.replays import fork, replay_of
 from quintain.website.wire.matches import ForkRequest
 from quintain.website.wire.tables import TableRequest
 from tests.processes import PATIENCE
-from tests.website.client import Browser, Site
+from tests.website.client import QUINTAIN, Browser, Site
 from tests.website.sessions import ANN, opened
 
 
 def test_a_game_sets_the_pace_of_its_tables(tmp_path: Path) -> None:
-    with Site(tmp_path / "site.db", pace=0.5) as site, Browser(site, "Ann") as ann:
+    with Site(tmp_path / "site.db", pace=0.5, command=QUINTAIN) as site, Browser(site, "Ann") as ann:
         assert ann.post("/api/tables", game="jaffre")["pace"] == 0.5
         assert ann.post("/api/tables", game="admiral")["pace"] == 0.5 * games.load("admiral").page.pace
         assert ann.post("/api/tables", game="admiral", pace=0.1)["pace"] == 0.1

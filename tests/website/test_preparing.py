@@ -11,7 +11,7 @@ from quintain.arbiter.compiling import Progress
 from quintain.core import cache
 from quintain.core.game import Game
 from quintain.website import preparing, server
-from tests.website.client import COMPILING, Browser, Site, eventually
+from tests.website.client import COMPILING, QUINTAIN, Browser, Site, eventually
 
 
 async def not_needed(game: Game) -> None:
@@ -22,8 +22,8 @@ def test_a_new_machine_lets_people_play_before_anything_is_compiled(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(Site, "compiled", True)  # do not wait for it
-    with Site(database) as site, Browser(site, "Ada") as ada:
+    monkeypatch.setattr(Site, "compiled", {QUINTAIN})  # do not wait for it
+    with Site(database, command=QUINTAIN) as site, Browser(site, "Ada") as ada:
         for game in games.names():
             table = ada.post("/api/quickplay", game=game)["table"]
             assert ada.live(table).until("sync")["view"]

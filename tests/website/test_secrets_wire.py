@@ -62,7 +62,7 @@ def test_nobody_is_sent_more_than_the_own_seat_may_see(site: Site, game: str) ->
         walk.players[0].socket.until("ended")
         seed = str(gus.get(f"/api/matches/{walk.match}")["seed"])
         for witness in walk.witnesses:
-            assert len(sent[witness.name]) > DECISIONS
+            assert len(sent[witness.name]) > DECISIONS / 2, "or there was nothing to see"
             assert sent[witness.name] <= walk.shown(witness), witness.name
             assert all(seed not in text for text in texts[witness.name])
 
