@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def measure(database: Path, tables: list[str]) -> None:
-    Site.compiled = True  # do not wait for it: that is what is measured
+    Site.compiled.add(QUINTAIN)  # do not wait for it: that is what is measured
     began = time.monotonic()
     with Site(database, command=QUINTAIN) as site:
         report("address printed", began, site)

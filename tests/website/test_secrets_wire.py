@@ -39,7 +39,7 @@ class Walk:
 
     def shown(self, witness: Witness) -> set[str]:
         """All that the replay shows through this one's eyes and everybody's: each view, drawing, event and line."""
-        eyes = ["public", *witness.seats]
+        eyes: list[str | int] = ["public", *witness.seats]
         return set[str]().union(*(pieces(witness.browser.steps(self.match, seen, texts=True)) for seen in eyes))
 
 
