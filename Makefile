@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup pages wire test run bench format lock clean
+.PHONY: help setup pages wire test checks kernels run bench format lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -32,6 +32,13 @@ wire: $(INSTALLED) ## write the pages' types anew from the arena's structs
 
 # A file of the website's tests has servers and browsers of its own, so one process runs it whole.
 test: setup ## run every check
+	@$(MAKE) --no-print-directory --jobs 2 checks kernels
+	$(call say,tests)
+	@$(BIN)/pytest --numprocesses auto --dist worksteal --durations 10 --ignore tests/website
+	$(call say,tests of the website)
+	@$(BIN)/pytest --numprocesses auto --dist loadfile --durations 10 tests/website
+
+checks:
 	$(call say,format)
 	@$(BIN)/ruff format --check
 	$(call say,lint)
@@ -42,12 +49,10 @@ test: setup ## run every check
 	@$(BIN)/lint-imports --no-logo
 	$(call say,pages)
 	@$(BIN)/python hatch_build.py check
+
+kernels:
 	$(call say,kernels)
 	@$(BIN)/quintain prepare
-	$(call say,tests)
-	@$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/website
-	$(call say,tests of the website)
-	@$(BIN)/pytest --numprocesses auto --dist loadfile tests/website
 
 run: $(INSTALLED) pages ## open the website on this machine
 	@$(BIN)/quintain serve

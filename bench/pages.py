@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import hatch_build
-from tests.website.client import Browser, Site, eventually
+from tests.website.client import QUINTAIN, Browser, Site, eventually
 from tests.website.visitor import FLAGS, Visitor
 
 RUNS = 10
@@ -69,7 +69,11 @@ def until_usable(visitor: Visitor) -> float:
 
 def main() -> None:
     chromium = shutil.which("chromium")
-    with tempfile.TemporaryDirectory() as folder, Site(Path(folder) / "bench.db") as site, sync_playwright() as driver:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Site(Path(folder) / "bench.db", command=QUINTAIN) as site,
+        sync_playwright() as driver,
+    ):
         browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
         fresh = [until_usable(Visitor(browser.new_context(), site.url)) for _ in range(RUNS)]
         visitor = Visitor(browser.new_context(), site.url)

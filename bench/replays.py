@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import CDPSession, sync_playwright
 
-from tests.website.client import Browser, Site, eventually
+from tests.website.client import QUINTAIN, Browser, Site, eventually
 from tests.website.visitor import FLAGS, Visitor
 
 RUNS = 5
@@ -132,7 +132,11 @@ def measure(chromium: Chromium, site: Site, browser: Browser, contest: Contest) 
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, Site(Path(folder) / "bench.db") as site, sync_playwright() as driver:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Site(Path(folder) / "bench.db", command=QUINTAIN) as site,
+        sync_playwright() as driver,
+    ):
         chromium = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         with Browser(site, "Rita") as browser:
             for contest in CONTESTS:

@@ -15,11 +15,12 @@ from quintain.core.match import Match
 from quintain.core.position import Position
 
 # `QUINTAIN_EXAMPLES=100000 pytest tests/test_laws.py` is the nightly run.
-EXAMPLES = int(os.environ.get("QUINTAIN_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("QUINTAIN_EXAMPLES", "50"))
 LONGEST = 120  # random play need not end
 
 examples = settings(max_examples=EXAMPLES)
-many_examples = settings(max_examples=2 * EXAMPLES)
+many_examples = settings(max_examples=4 * EXAMPLES)
+few_examples = settings(max_examples=max(EXAMPLES // 4, 1))  # where each is a whole match
 seeds = st.integers(0, 2**63 - 1)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 import msgspec
 
 import hatch_build
+from tests.processes import PATIENCE
 
 BUNDLER = "rolldown/bin/cli.mjs"
 DRIVER = """
@@ -38,7 +39,10 @@ class Script:
         self.close()
 
     def close(self) -> None:
-        self.process.communicate(timeout=10)
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        finally:
+            self.process.kill()
 
     def __call__(self, name: str, *given: Any) -> Any:
         """What an exported function returns, or what an exported constant is."""

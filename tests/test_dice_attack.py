@@ -22,6 +22,7 @@ from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre.rules.dealing import shuffled
 from quintain.games.jaffre.rules.state import CARDS, DECK, SEATS
 from tests.dice_attack import Draw, attack
+from tests.processes import PATIENCE
 
 MATCHES = 6
 
@@ -50,7 +51,9 @@ def matches(name: str) -> list[tuple[list[list[Draw]], list[list[Draw]]]]:
     target = TARGETS[name]
     command = [sys.executable, "-m", "tests.dice_attack", name, str(MATCHES), json.dumps(target.options)]
     environment = {**os.environ, "QUINTAIN_KERNELS": "interpreted"}
-    done = subprocess.run([*command, str(target.actions)], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [*command, str(target.actions)], env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

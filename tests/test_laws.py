@@ -28,7 +28,7 @@ from quintain.core.position import Position
 from quintain.core.record import Player, Replaced, Resumed
 from quintain.core.replay import Replay
 from tests.game_of_fingers import FINGERS
-from tests.random_play import Walk, choice, examples, many_examples, options, random_match, seeds, walks
+from tests.random_play import Walk, choice, examples, few_examples, many_examples, options, random_match, seeds, walks
 
 GAMES = [games.load(name) for name in games.names()]
 # The laws hold for the tests' own game too, in which seats act together.
@@ -84,7 +84,7 @@ def test_legal_actions_are_written_whole(game: Game, data: st.DataObject) -> Non
 
 
 @everywhere
-@examples
+@few_examples
 @given(seed=seeds, dice=seeds, data=st.data())
 def test_the_same_seed_gives_the_same_match(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
     chosen = data.draw(options(game))
@@ -386,7 +386,7 @@ def test_a_default_action_is_legal(game: Game, data: st.DataObject) -> None:
 
 
 @everywhere
-@examples
+@few_examples
 @given(seed=seeds, dice=seeds, data=st.data())
 def test_views_events_and_outcomes_survive_json(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
     match = random_match(game, data.draw(options(game)), seed, dice, longest=data.draw(st.integers(1, 100)))
@@ -405,7 +405,7 @@ def test_every_event_is_a_line_of_words(game: Game) -> None:
 
 
 @everywhere
-@examples
+@few_examples
 @given(seed=seeds, dice=seeds, data=st.data())
 def test_a_replay_tells_every_seat_the_same_again(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
     live = random_match(game, data.draw(options(game)), seed, dice, longest=data.draw(st.integers(1, 100)))
@@ -461,7 +461,7 @@ def test_clocks_follow_from_the_record(game: Game, seed: int, data: st.DataObjec
 
 
 @everywhere
-@examples
+@few_examples
 @given(seed=seeds, dice=seeds, data=st.data())
 def test_more_is_better(game: Game, seed: int, dice: int, data: st.DataObject) -> None:
     """Whoever has the highest placing comes first, and where a game has none, whoever has the highest score."""

@@ -17,6 +17,7 @@ from quintain.core.errors import IllegalAction, OutOfTurn
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Entry, Player, Replaced, Struck
+from tests.processes import PATIENCE
 
 JAFFRE = games.load("jaffre")
 
@@ -90,7 +91,7 @@ class Played:
         self.announced.append(entry)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not true():
                 await asyncio.sleep(0.005)
 
@@ -101,7 +102,7 @@ class Played:
 
 def run(play: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await play()
 
     asyncio.run(limited())
@@ -230,11 +231,11 @@ def test_a_late_person_gets_the_default_action_and_a_bot_is_never_late() -> None
 
 def test_an_act_that_is_only_just_late_counts() -> None:
     async def play() -> None:
-        played = Played({}, time_control=TimeControl(limit=0.05))
-        await asyncio.sleep(0.1)
-        entry = await played.act(0)
+        played = Played({}, time_control=TimeControl(limit=5.0))
+        with freeze(played.live, 5.0 + driver.LAG / 2):
+            entry = await played.act(0)
         assert isinstance(entry, Acted)
-        assert entry.spent == 0.05
+        assert entry.spent == 5.0
 
     run(play)
 

@@ -24,6 +24,7 @@ from quintain.games.jaffre import GAME as JAFFRE
 from quintain.games.jaffre import Options
 from quintain.games.jaffre import events as told
 from tests.game_of_fingers import FINGERS, Counted, Noted, Show
+from tests.processes import PATIENCE
 
 
 class Diary(Bot):
@@ -129,7 +130,7 @@ class Remote:
     async def start(self, terms: Terms) -> None: ...
 
     async def answer(self, turn: Turn) -> Answer:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await self.together.wait()
         return Answer([turn.legal[0]])
 

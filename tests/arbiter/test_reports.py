@@ -13,6 +13,7 @@ from quintain.core.match import FaultRule, Match
 from quintain.core.record import Acted, Entry, Said
 from quintain.games.admiral.messages import GaugeStatus
 from tests.games.admiral.boats import GAME
+from tests.processes import PATIENCE
 
 STATUS = GaugeStatus(gauges={"torpedo": (1, 6)})
 
@@ -128,7 +129,7 @@ class Played:
         return entry
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not true():
                 await asyncio.sleep(0.005)
 
@@ -140,7 +141,7 @@ class Played:
 
 
 def run(play: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 def test_a_live_match_hears_the_crew_first() -> None:

@@ -23,9 +23,9 @@ from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Entry, Player, Replaced, Struck
+from tests.processes import PATIENCE
 
 EXTRA_GAMES = Path(__file__).parents[1] / "website" / "extra_games"
-LONG = 120.0  # seconds, on a machine that has much else to do
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ class Table:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LONG):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.005)
 
@@ -85,7 +85,7 @@ def run(game: Game, play: Callable[[Pool], Awaitable[None]]) -> None:
     async def limited() -> None:
         workers = Pool()
         try:
-            async with asyncio.timeout(LONG):
+            async with asyncio.timeout(PATIENCE):
                 await workers.load(game)
                 await play(workers)
                 pids = [worker.pid for worker in workers.workers]

@@ -8,6 +8,7 @@ anything ready for another. What is fetched from the compiler's cache counts as 
 import gc
 import json
 import sys
+import time
 import typing
 from collections.abc import Iterator
 from multiprocessing import get_context
@@ -27,6 +28,7 @@ from quintain.core.record import Acted
 
 COMPARED = 20  # actions
 A_FEW = 4  # actions of a bot that takes its time, where it is interpreted
+QUICK = 0.05  # seconds for those that are compared: a bot that is as quick interpreted plays a whole match there, too
 LONGEST = 400  # actions, where they are machine code
 AT_RANDOM = 1000  # actions: enough for everything to happen that the rules know
 LEAST = {"budget": 0.005, "iterations": 20, "worlds": 2}  # how little a bot may think, so that a match takes seconds
@@ -73,14 +75,22 @@ def longest(name: str) -> int:
     return A_FEW if "budget" in name else COMPARED
 
 
-def report(name: str) -> dict[str, Any]:
-    """What a bot does in a match against itself, and what it needs there that its start has not got ready."""
+def started(name: str) -> list[Bot]:
     assert GAME
     bots = [named_bot(GAME, name).bot() for _ in GAME.seating(GAME.options())]
     for seat, bot in enumerate(bots):
         bot.start(GAME, seat)
-    before = ready()
+    return bots
+
+
+def report(name: str) -> dict[str, Any]:
+    """What a bot does in a match against itself, and what it needs there that its start has not got ready."""
+    assert GAME
+    bots = started(name)
+    before, began = ready(), time.process_time()
     match = played(GAME, bots, longest(name))
+    if cache.MODE == "interpreted" and time.process_time() - began < QUICK:
+        match = played(GAME, started(name), LONGEST)
     deeds = [f"{entry.seat}: {entry.actions}" for entry in match.record if isinstance(entry, Acted)]
     return {
         "deeds": deeds[:COMPARED],

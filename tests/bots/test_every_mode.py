@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quintain import games
+from tests.processes import running
 
 ROOT = Path(__file__).parents[2]
 CHECKED = ["jaffre"]  # to compile with bounds checks, too: it is the least. (Interpreted, bounds are checked anyway)
@@ -18,8 +20,9 @@ CHECKED = ["jaffre"]  # to compile with bounds checks, too: it is the least. (In
 @pytest.mark.parametrize("game", games.names())
 def test_every_house_bot_plays_alike_in_every_mode(game: str) -> None:
     modes = ["fast", "interpreted", *(["checked"] if game in CHECKED else [])]
-    running = {mode: started(game, mode) for mode in modes}
-    found = {mode: finished(process) for mode, process in running.items()}
+    with ExitStack() as stack:
+        processes = {mode: stack.enter_context(started(game, mode)) for mode in modes}
+        found = {mode: finished(process) for mode, process in processes.items()}
     for mode in modes:
         assert {bot: report["faults"] for bot, report in found[mode].items() if report["faults"]} == {}, mode
         assert {bot: report["late"] for bot, report in found[mode].items() if report["late"]} == {}, mode
@@ -31,21 +34,14 @@ def test_every_house_bot_plays_alike_in_every_mode(game: str) -> None:
                 assert deeds == report["deeds"][: len(deeds)] != [], f"{bot}, {mode}"
 
 
-def started(game: str, mode: str) -> "subprocess.Popen[str]":
+def started(game: str, mode: str) -> AbstractContextManager["subprocess.Popen[str]"]:
     paths = os.pathsep.join(filter(None, [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH")]))
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.bots.all_bots", game],
-        env={**os.environ, "PYTHONPATH": paths, "QUINTAIN_KERNELS": mode},
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    environment = {**os.environ, "PYTHONPATH": paths, "QUINTAIN_KERNELS": mode}
+    return running([sys.executable, "-m", "tests.bots.all_bots", game], env=environment, cwd=ROOT)
 
 
 def finished(process: "subprocess.Popen[str]") -> dict[str, dict[str, Any]]:
-    with process:
-        out, complaints = process.communicate()
-        assert process.returncode == 0, complaints
-        reports: dict[str, dict[str, Any]] = json.loads(out)
-        return reports
+    out, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    reports: dict[str, dict[str, Any]] = json.loads(out)
+    return reports

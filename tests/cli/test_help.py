@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from quintain.cli.verbs import app
 from tests.cli.conftest import Run
+from tests.processes import PATIENCE
 
 VERBS = (
     "games",
@@ -46,7 +47,7 @@ except SystemExit:
 arena = {name for name in sys.modules if name.startswith("quintain.") and name.split(".")[1] != "cli"}
 print(sorted(arena | ({"numba", "numpy", "msgspec", "llvmlite"} & set(sys.modules))))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout.splitlines()[-1] == "['quintain.core', 'quintain.core.errors']"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 LAWS = ("tests/test_laws.py", "tests/test_playthroughs.py", "tests/games/parley")
@@ -43,7 +44,7 @@ def test_a_new_game_keeps_the_laws(quintain: Run, checkout: Path) -> None:
     assert "illegal" not in played.stdout
     command = [sys.executable, "-m", "pytest", "-q", "-k", "parley", "-p", "no:cacheprovider", *LAWS]
     environment = {**os.environ, **settings, "QUINTAIN_EXAMPLES": "6"}
-    laws = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=300)
+    laws = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE)
     assert laws.returncode == 0, laws.stdout
     assert "passed" in laws.stdout
 
@@ -53,7 +54,9 @@ def test_what_a_new_game_writes_is_in_the_house_style(quintain: Run, checkout: P
     assert made.returncode == 0, made.stderr
     ruff = str(Path(sys.executable).with_name("ruff"))
     for words in (["format", "--check"], ["check"]):
-        done = subprocess.run([ruff, *words, "src/quintain/games/tidy", "tests/games/tidy"], cwd=checkout, timeout=60)
+        done = subprocess.run(
+            [ruff, *words, "src/quintain/games/tidy", "tests/games/tidy"], cwd=checkout, timeout=PATIENCE
+        )
         assert done.returncode == 0
 
 

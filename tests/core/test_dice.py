@@ -28,6 +28,7 @@ from quintain.core.dice import (
     seeded,
 )
 from quintain.core.kernel import Cells
+from tests.processes import PATIENCE
 
 Make = Callable[..., Cells]
 
@@ -109,7 +110,9 @@ def test_every_mode_rolls_the_same(mode: str) -> None:
         "print(rolls(seeded('golden')), rolls(keyed('golden')))"
     )
     environment = {**os.environ, "QUINTAIN_KERNELS": mode}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.stdout == f"{rolls(seeded('golden'))} {rolls(keyed('golden'))}\n", done.stderr
 
 

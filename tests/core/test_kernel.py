@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from quintain.core import cache
 from quintain.core.kernel import Cells, Record, bound, cell, cells, compiled, count, lowest
+from tests.processes import PATIENCE
 
 
 class Sample(Record):
@@ -31,7 +32,7 @@ def ran(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import psycopg
 
+from tests.processes import PATIENCE
+
 
 class Postgresql:
     @staticmethod
@@ -62,7 +64,7 @@ class Postgresql:
         user = ["runuser", "--user", "postgres", "--"] if os.geteuid() == 0 else []
         command = [*user, str(folder / program), *map(str, arguments)]
         with (self.home / "commands").open("a+") as output:
-            result = subprocess.run(command, stdout=output, stderr=output, cwd=self.home, timeout=60, check=False)
+            result = subprocess.run(command, stdout=output, stderr=output, cwd=self.home, timeout=PATIENCE, check=False)
             output.seek(0)
             assert result.returncode == 0, output.read()
 

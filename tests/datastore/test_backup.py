@@ -31,7 +31,9 @@ async def test_a_backup_during_play_is_a_store_of_its_own(sqlite: Store, tmp_pat
     players = [asyncio.create_task(fill(match_id)) for match_id in acknowledged]
     try:
         for n in range(5):
-            await asyncio.sleep(0.1)
+            goal = min(acknowledged.values()) + 2
+            while min(acknowledged.values()) < goal:
+                await asyncio.sleep(0.01)
             before = dict(acknowledged)
             await sqlite.backup(tmp_path / "backup.db")
             await check(tmp_path / "backup.db", before, dict(acknowledged), tmp_path / f"restored{n}.db")

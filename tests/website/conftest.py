@@ -10,15 +10,23 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
-from tests.website.client import Browser, Site, Visit, some_address
-from tests.website.visitor import FLAGS, Come, Visitor
+from tests.website.client import QUINTAIN, Browser, Site, Visit, some_address
+from tests.website.visitor import FLAGS, PATIENCE, Come, Visitor
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
-    with Site(folder / "quintain.db") as running:
+    with Site(folder / "quintain.db", command=QUINTAIN) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def no_server_is_left_behind() -> Iterator[None]:
+    """Also by a test that fails."""
+    yield
+    for site in list(Site.loose):
+        site.kill()
 
 
 @pytest.fixture
@@ -43,7 +51,7 @@ def chromium() -> Iterator[Chromium]:
     if path is None:
         pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
 

@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.website.visitor import Visitor
+import msgspec
+
+from quintain.core.position import Position
+from tests.games.rummy.tables import played, table
+from tests.website.visitor import LONG, Visitor
 
 Scene = Callable[[Visitor], None]  # brings a person to the moment
 
@@ -17,7 +21,7 @@ def sit_down(
 ) -> None:
     """A table whose host holds these seats, and the match begins."""
     visitor.post("/api/guest", name="Hanna Longname")
-    made = visitor.post("/api/tables", game=game, options=options, pace=pace, time_control={"bank": None, "limit": 900})
+    made = visitor.post("/api/tables", game=game, options=options, pace=pace, time_control=LONG)
     path = f"/api/tables/{made['id']}"
     for seat in seats:
         visitor.post(f"{path}/sit", seat=seat, also=True)
@@ -145,6 +149,37 @@ def laying_down(players: int) -> Scene:
     return scene
 
 
+def shown(position: Position, players: int) -> Scene:
+    """A moment that chance would seldom bring about: the page is shown it in the place of what there is."""
+    game = position.game
+    legal = [{"action": msgspec.to_builtins(each), "text": str(each)} for each in position.legal(0)]
+
+    def rewrite(message: dict[str, Any]) -> None:
+        if message["type"] in ("sync", "step"):
+            message |= {"view": msgspec.to_builtins(position.view(0)), "legal": legal}
+
+    def scene(visitor: Visitor) -> None:
+        visitor.rewrite_messages(rewrite)
+        sit_down(visitor, game.name, "generous", players=players)
+        visitor.page.locator(ACT).first.wait_for()
+
+    return scene
+
+
+def laying_off(visitor: Visitor) -> None:
+    melds = {0: ("9s 9h 9d", "Js Jh Jd"), **dict.fromkeys(range(1, 5), ("7h 7c 7d", "2h 2c 2d 2s"))}
+    shown(table("7s Kc 4d 3s Ac 3c 5d 6d 8d 10d Jc Qd Kh", players=10, melds=melds), players=10)(visitor)
+    visitor.page.locator("[data-card='7-spades-0']").click()
+    visitor.page.get_by_role("group", name="Add it to").wait_for()
+
+
+def letting_others_buy(visitor: Visitor) -> None:
+    asking = table("7h 7c 9s 9h Kc 4d 2s 3s 4s 5s 6s 8h 10h", phase="asking", pile="3s Qh", players=10, round=7)
+    asked = played(asking, *((seat, "buy") for seat in range(1, 9)), (9, "pass"))
+    shown(asked, players=10)(visitor)
+    visitor.page.locator("[data-action=allow]").wait_for()
+
+
 # --- bottlebats ------------------------------------------------------------------------------------------------------
 
 
@@ -183,6 +218,8 @@ SCENES: dict[str, Scene] = {
     "rummy, four discarding": throwing_away(4),
     "rummy, ten asking": rummy(10, "pass"),
     "rummy, ten laying down": laying_down(10),
+    "rummy, ten laying off": laying_off,
+    "rummy, ten letting others buy": letting_others_buy,
     "bottlebats, commanding": commanding,
     "bottlebats, counting soldiers": counting_soldiers,
     "bottlebats without fog": seeing_everything,

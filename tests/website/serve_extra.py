@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from unittest.mock import patch
 
 import quintain.games
 from quintain.arbiter.preparing import kernels_of
@@ -12,4 +13,5 @@ from quintain.core.cache import mark_cached
 quintain.games.__path__.append(str(Path(__file__).parent / "extra_games"))
 mark_cached(*kernels_of("signals"))  # compilers, which are other processes, would not find it
 actor.PATIENCE = float(os.environ.get("TEST_PATIENCE", actor.PATIENCE))
-main()
+with patch("quintain.games.names", return_value=["jaffre", "signals"]):
+    main()

@@ -2,11 +2,11 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 from quintain.website.schema import schema
+from tests.processes import PATIENCE, running
 from tests.website.client import Visit, new_table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -21,19 +21,14 @@ def test_the_bot_of_the_docs_plays_a_match(visit: Visit, tmp_path: Path) -> None
     token = author.post("/api/me/tokens", label="my bot")["secret"]
     table = new_table(ann, options={"target": 8, "first_dealer": 3})
     ann.post(f"/api/tables/{table}/clear", seat=1)
-    bot = subprocess.Popen(
-        [sys.executable, str(script), ann.site.url, table, "1"],
-        env={**os.environ, "QUINTAIN_TOKEN": token},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with ann.live(table) as socket:
+    command = [sys.executable, str(script), ann.site.url, table, "1"]
+    with running(command, env={**os.environ, "QUINTAIN_TOKEN": token}) as bot, ann.live(table) as socket:
         while socket.until("table")["table"]["seats"][1]["connected"] is False:
             pass
         ann.post(f"/api/tables/{table}/start")
         socket.play(0)
         scores = socket.seen[-1]["outcome"]["scores"]
-    assert bot.communicate(timeout=30)[0] == f"scores {scores}\n"
+        assert bot.communicate(timeout=PATIENCE) == (f"scores {scores}\n", "")
 
 
 def test_the_schema_has_every_message_and_every_game() -> None:

@@ -4,10 +4,9 @@ import itertools
 import re
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.website.client import Browser, Site, Visit
+from tests.website.client import Browser, Site, Visit, ask
 from tests.website.test_security import ACCOUNT_ROUTES, MATRIX, PASSWORD
 
 names = itertools.count()
@@ -85,7 +84,7 @@ def test_every_change_needs_the_token_against_forgeries(visit: Visit) -> None:
 
 
 def operations(site: Site) -> set[tuple[str, str]]:
-    paths = httpx.get(f"{site.url}/api/schema").json()["paths"]
+    paths = ask(f"{site.url}/api/schema").json()["paths"]
     return {(method.upper(), path) for path, methods in paths.items() for method in methods}
 
 

@@ -15,6 +15,7 @@ from tests.website.client import Browser, Site, Socket, Visit, cheapest, eventua
 BANK = 500.0
 JITTER = (0.05, 0.15)  # seconds, each way: together half of what is forgiven, the rest is for a busy machine
 DECISIONS = 15
+A_WHILE = 900.0  # seconds: bots of a busy machine take long to fill what the system holds for a connection
 GRAIN = 0.001  # seconds: clocks are told as finely
 
 
@@ -58,7 +59,7 @@ def test_somebody_who_lies_about_the_delay_gains_what_is_forgiven_and_no_more(vi
     ann.post(f"/api/tables/{table}/start")
     with ann.live(table) as socket:
         message = socket.until("sync")
-        time.sleep(LAG + 1)
+        time.sleep(LAG + 1)  # at least
         socket.send("act", seq=message["seq"], seat=0, actions=[cheapest(message["legal"])["action"]], took=0)
         assert bank_of(socket.until("step")) <= BANK - 1
 
@@ -100,10 +101,10 @@ def test_a_slow_spectator_is_left_behind_and_nobody_else(visit: Visit) -> None:
 def what_became_of(slow: Socket, latest: int) -> str:
     """It was cut off, or got everything at once instead of step by step."""
     seen = list[int]()
-    end = time.monotonic() + 150
+    end = time.monotonic() + A_WHILE
     while time.monotonic() < end:
         try:
-            message = slow.receive(60)
+            message = slow.receive()
         except ConnectionClosed:
             return "hung up on"
         if message["type"] == "sync" and seen:

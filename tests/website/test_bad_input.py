@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.website.client import Browser, Site, Visit, cheapest, new_table
+from tests.website.client import PATIENCE, Browser, Site, Visit, ask, cheapest, new_table
 
 BODIES: list[tuple[bytes, int]] = [
     (b"", 422),
@@ -107,10 +106,10 @@ def test_a_giant_message_ends_the_connection_and_nothing_else(visit: Visit) -> N
 
 def test_addresses_that_lead_nowhere(site: Site) -> None:
     for path in ("/api", "/api/nothing", "/api/tables", "/api/tables/x/y", "/assets/x.js"):
-        answer = httpx.get(site.url + path)
+        answer = ask(site.url + path)
         assert answer.status_code in (404, 405)
         assert answer.json()["error"]
-    assert httpx.get(site.url + "/../../etc/passwd").status_code in (200, 503)  # the page, never a file
+    assert ask(site.url + "/../../etc/passwd").status_code in (200, 503)  # the page, never a file
 
 
 def test_a_locked_database_is_told_and_the_table_stays(tmp_path: Path) -> None:
@@ -142,7 +141,7 @@ def test_a_newer_database_is_refused_with_words(tmp_path: Path) -> None:
         database.execute("UPDATE alembic_version SET version_num = 'from the future'")
     database.close()
     command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--database", str(file)]
-    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert refused.returncode == 2
     assert refused.stderr.count("\n") == 1
     assert "newer" in refused.stderr
@@ -151,7 +150,7 @@ def test_a_newer_database_is_refused_with_words(tmp_path: Path) -> None:
 def test_an_address_that_is_taken_is_told_in_one_line(site: Site, tmp_path: Path) -> None:
     command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", str(site.port)]
     refused = subprocess.run(
-        [*command, "--database", str(tmp_path / "q.db")], capture_output=True, text=True, timeout=60, check=False
+        [*command, "--database", str(tmp_path / "q.db")], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert refused.returncode == 2
     assert refused.stderr == f"quintain: cannot listen at 127.0.0.1 port {site.port}: Address already in use\n"
@@ -159,7 +158,7 @@ def test_an_address_that_is_taken_is_told_in_one_line(site: Site, tmp_path: Path
 
 def test_a_second_server_over_one_database_is_refused_with_words(site: Site) -> None:
     command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--database", site.database]
-    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert refused.returncode == 2
     words = "another Quintain server uses this database: stop that one, or give this one its own with --database"
     assert refused.stderr == f"quintain: {words}\n"

@@ -177,23 +177,6 @@ def test_the_focus_stays_on_the_hand(come: Come) -> None:
     assert page.evaluate("!!document.activeElement.closest('.hand')")
 
 
-def test_a_whole_match_with_the_board_in_words(come: Come) -> None:
-    visitor = come()
-    page = visitor.open(visitor.table(options={"target": 1}))
-    page.get_by_text("The board in words").click()
-    choices = page.get_by_role("list", name="What you can do").get_by_role("button")
-    for _ in range(200):
-        choices.or_(page.locator(".outcome")).first.wait_for()
-        if visitor.over:
-            break
-        assert "Your hand:" in page.locator("pre").inner_text()
-        before = visitor.moment()
-        skip = choices.filter(has_text="skip")
-        (skip if skip.count() else choices).first.click()
-        visitor.wait_for_news(before)
-    expect(page.get_by_role("heading", name="Final score")).to_be_visible()
-
-
 def test_a_dealer_who_may_not_skip_is_told_to_bet(come: Come) -> None:
     visitor = come()
 

@@ -15,7 +15,7 @@ from quintain.bots.chance import Chance
 from quintain.core.match import Match
 from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
-from tests.website.visitor import Come, Visitor
+from tests.website.visitor import LONG, Come, Visitor, tap
 
 SEATS = 8
 CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)
@@ -43,7 +43,8 @@ def compiled() -> None:
 def seated(visitor: Visitor, own: int, pace: float = 0, **options: Any) -> str:
     """A table at which this person holds a seat and bots the others; returns its path."""
     visitor.post("/api/guest", name="Ann")
-    made = visitor.post("/api/tables", game="admiral", options={**SHORT, **options}, pace=pace)
+    wishes = {"options": {**SHORT, **options}, "pace": pace, "time_control": LONG}
+    made = visitor.post("/api/tables", game="admiral", **wishes)
     path = f"/api/tables/{made['id']}"
     visitor.post(f"{path}/sit", seat=own)
     for seat in set(range(SEATS)) - {own}:
@@ -68,9 +69,7 @@ def command(page: Page) -> bool:
         page.locator("dialog button[type=submit]").click()
     elif page.locator("[data-cell]").count() and not page.locator(".pad .open").count():
         pick(page)
-    elif (course := page.locator(".pad .open")).count():
-        course.first.click()
-    else:
+    elif not tap(page, ".pad .open"):
         return any(tried(page, name) for name in ("Dive", "Aim", "Drop", "Send", "Ask", "Set off", "Surface", "End"))
     return True
 
@@ -89,11 +88,7 @@ def tried(page: Page, name: str) -> bool:
 
 def mark(page: Page) -> bool:
     """An engineer's work."""
-    nodes = page.locator(".node.open")
-    if not nodes.count():
-        return False
-    nodes.first.click()
-    return True
+    return tap(page, ".node.open")
 
 
 def play_out(visitor: Visitor, act: Any) -> int:
@@ -120,6 +115,32 @@ def test_a_captain_with_a_crew_of_bots_plays_to_the_end(come: Come) -> None:
     assert play_out(visitor, command) > 10
     expect(page.locator(".outcome")).to_be_visible()
     expect(page.get_by_text(re.compile("(Blue|Red) has won|A draw")).first).to_be_visible()
+
+
+def test_a_captain_plays_to_the_end_with_the_keyboard_alone(come: Come) -> None:
+    visitor = come()
+    page = started(visitor, seated(visitor, CAPTAIN))
+    assert play_out(visitor, lambda _: command_with_keys(visitor)) > 10
+    visitor.tab_until(page.get_by_role("button", name="Rematch"))
+
+
+def command_with_keys(visitor: Visitor) -> bool:
+    page, captain = visitor.page, visitor.page.get_by_role("region", name="Captain")
+    courses, cells = page.locator(".pad .open"), page.locator("[data-cell]")
+    once = captain.get_by_role("button", name=re.compile("^(Dive|End|Surface)"))
+    if page.locator("dialog[open]").count():
+        visitor.tab_until(page.locator("dialog button[type=submit]"))
+    elif cells.count() and not courses.count():
+        visitor.tab_until(cells)
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        visitor.tab_until(page.locator(".confirm .primary"))
+    elif courses.count() or once.count():
+        visitor.tab_until(courses if courses.count() else once)
+    else:
+        return False
+    page.keyboard.press("Enter")
+    return True
 
 
 def test_an_engineer_under_a_bot_captain_never_learns_where_the_boat_is(come: Come) -> None:
@@ -271,25 +292,14 @@ def test_every_station_fits_and_keeps_nobody_out(come: Come, width: int, height:
     page = started(visitor, seated(visitor, CAPTAIN, map="alpha"))
     pick(page)
     page.locator(".pad .open").first.wait_for()
-    inspect(visitor, f"admiral-captain-{width}")
+    visitor.inspect(f"admiral-captain-{width}")
     for name, seat in (("mate", FIRST_MATE), ("engineer", ENGINEER)):
         started(visitor, seated(visitor, seat, map="alpha"))
         page.locator(".prompt.yours").wait_for()
-        inspect(visitor, f"admiral-{name}-{width}")
+        visitor.inspect(f"admiral-{name}-{width}")
     started(visitor, seated(visitor, RADIO_OPERATOR, pace=0.1, **LISTENING))
     page.locator(".part .point").nth(2).wait_for()
-    inspect(visitor, f"admiral-radio-{width}")
-
-
-def inspect(visitor: Visitor, name: str) -> None:
-    size = visitor.page.viewport_size or {"width": 0, "height": 0}
-    for width in (320, 768, 1920, size["width"]):
-        visitor.page.set_viewport_size({**size, "width": width})
-        assert visitor.overflow() <= 0, (name, width)
-    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
-        visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        visitor.screenshot(f"{name}-{scheme}")
-        assert visitor.barriers(*rules) == [], (name, scheme)
+    visitor.inspect(f"admiral-radio-{width}")
 
 
 # --- what is known, and what is not ----------------------------------------------------------------------------------

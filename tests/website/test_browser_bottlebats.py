@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.website.visitor import Come, Visitor
 
 MOST_TURNS = 250
-WIDTHS = (320, 768, 1920)
 # The forts as the map has them; where they lie is in pixels, and which of them a road joins is in the view.
 FORTS = """() => [...document.querySelectorAll('.castle')].map(castle => {
     const {x, y, width, height} = castle.querySelector('.reach').getBoundingClientRect(), data = castle.dataset;
@@ -151,8 +150,9 @@ def test_orders_can_be_thought_over_until_the_turn_is_ended_and_repeated_after_i
     expect(end_turn(page)).to_have_text("End turn with 1 order")
 
 
-def test_a_turn_with_the_keyboard_alone(come: Come) -> None:
-    page = war(come())
+def test_a_war_with_the_keyboard_alone(come: Come) -> None:
+    visitor = come()
+    page = war(visitor, max_steps=4)
     page.locator(".castle[tabindex='0']").focus()
     home = forts(page, own=True)[0]
     target = beside(page, home)[0]["number"]
@@ -169,6 +169,11 @@ def test_a_turn_with_the_keyboard_alone(come: Come) -> None:
     expect(end_turn(page)).to_have_text("End turn with 1 order")
     page.keyboard.press("Enter")
     expect(page.locator(".turn strong")).to_have_text("Turn 2")
+    while not visitor.over:
+        turn = turn_of(page)
+        visitor.tab_until(end_turn(page))
+        page.keyboard.press("Enter")
+        wait_for_turn(page, turn)
 
 
 def go_to(page: Page, number: int) -> None:
@@ -190,21 +195,9 @@ def test_every_state_fits_and_keeps_nobody_out(come: Come, width: int, height: i
     page = war(visitor, map="octagon", players=4)
     home = forts(page, own=True)[0]
     pull(page, home, beside(page, home)[0])
-    inspect(visitor, "bottlebats-amount")
+    visitor.inspect("bottlebats-amount")
     page.keyboard.press("Enter")
     end_turn(page).click()
     wait_for_turn(page, "Turn 1")
     page.get_by_role("button", name="Zoom in").click()
-    inspect(visitor, "bottlebats-zoomed")
-
-
-def inspect(visitor: Visitor, name: str) -> None:
-    size = visitor.page.viewport_size or {"width": 0, "height": 0}
-    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
-        visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        visitor.screenshot(f"{name}-{size['width']}-{scheme}")
-        assert visitor.barriers(*rules) == [], (name, scheme)
-    for width in WIDTHS:
-        visitor.page.set_viewport_size({"width": width, "height": 800})
-        assert visitor.overflow() <= 0, (name, width)
-    visitor.page.set_viewport_size(size)
+    visitor.inspect("bottlebats-zoomed")

@@ -10,7 +10,6 @@ from tests.website.client import Visit
 from tests.website.visitor import Come, Visitor
 
 MARKUP = "<img src=x id=xss>"
-OTHER_WIDTHS = (320, 768, 1920)
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
@@ -24,20 +23,20 @@ def test_every_page_fits_and_keeps_nobody_out(come: Come, visit: Visit, replay: 
 def strangers_see(visitor: Visitor, bots: str, replay: str) -> None:
     page = visitor.open()
     expect(page.get_by_role("link", name=re.compile("Watch")).first).to_be_visible()
-    inspect(visitor, "home")
+    visitor.inspect("home")
     visitor.open("/games/jaffre")
     expect(page.locator("h1")).to_have_count(1)
-    inspect(visitor, "game")
+    visitor.inspect("game")
     visitor.open("/account")
-    inspect(visitor, "account-out")
+    visitor.inspect("account-out")
     visitor.open("/tables/nothing")
-    inspect(visitor, "error")
+    visitor.inspect("error")
     visitor.open(bots)
     expect(page.get_by_role("list", name="Reasons")).to_be_visible()
-    inspect(visitor, "spectator")
+    visitor.inspect("spectator")
     visitor.open(f"/matches/{replay}?step=60")
     expect(page.get_by_text(re.compile(r"^60 / \d+$"))).to_be_visible()
-    inspect(visitor, "replay")
+    visitor.inspect("replay")
 
 
 def players_see(visitor: Visitor) -> None:
@@ -46,22 +45,22 @@ def players_see(visitor: Visitor) -> None:
     visitor.post(f"/api{path}/clear", seat=2)
     visitor.open(path)
     page.get_by_label("Bot for seat 2").select_option("search")
-    inspect(visitor, "waiting")
+    visitor.inspect("waiting")
     page.get_by_role("button", name="Add bot").click()
     page.get_by_role("button", name="Start the match").click()
     page.locator(".auction").wait_for()
-    inspect(visitor, "table-bidding")
+    visitor.inspect("table-bidding")
     visitor.play(1)
     page.locator(".hand button.legal").first.wait_for()
     visitor.play(2)
     page.get_by_role("button", name="Score sheet").click()
-    inspect(visitor, "table-playing")
+    visitor.inspect("table-playing")
     visitor.play()
-    inspect(visitor, "table-over")
+    visitor.inspect("table-over")
     visitor.post("/api/signup", name=f"Player {token_hex(4)}", password="correct horse")
     visitor.open("/account")
     expect(page.get_by_text("This browser")).to_be_visible()
-    inspect(visitor, "account-in")
+    visitor.inspect("account-in")
 
 
 def bot_table(visit: Visit) -> str:
@@ -77,20 +76,6 @@ def bot_table(visit: Visit) -> str:
             socket.receive()
     host.post(f"/api{path}/settings", pace=5)
     return path
-
-
-def inspect(visitor: Visitor, name: str) -> None:
-    """Both colour schemes with axe, and other widths for what sticks out."""
-    size = visitor.page.viewport_size or {"width": 0, "height": 0}
-    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
-        visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        visitor.screenshot(f"{name}-{size['width']}-{scheme}")
-        assert visitor.barriers(*rules) == [], (name, scheme)
-    for width in (size["width"], *OTHER_WIDTHS):
-        visitor.page.set_viewport_size({"width": width, "height": 800})
-        assert visitor.overflow() <= 0, (name, width)
-    visitor.page.set_viewport_size(size)
-    visitor.page.emulate_media(color_scheme="light")
 
 
 # --- names, accounts, wrong addresses --------------------------------------------------------------------------------

@@ -20,9 +20,10 @@ from quintain.website.flow import PacedWebSocket
 from quintain.website.limits import AtOnce, Limits, Speed, Speeds
 from quintain.website.refusals import TooMany
 from quintain.website.wire.live import Pong
-from tests.website.client import Socket, Visit
+from tests.website.client import PATIENCE, Socket, Visit
 
 FLOOD = 5000
+SOME = 90  # greetings that are waited for: those of the first burst, and some that come after it
 
 
 def test_a_flood_is_answered_in_full_while_others_play(visit: Visit) -> None:
@@ -38,10 +39,10 @@ def test_a_flood_is_answered_in_full_while_others_play(visit: Visit) -> None:
         ]
         for thread in threads:
             thread.start()
-        person.play(0, most=20)
-        assert len(answers) < FLOOD, "twenty actions took longer than the whole flood"
+        person.play(0, most=5)
+        assert len(answers) < FLOOD, "five actions took longer than the whole flood, which takes a quarter of a minute"
         for thread in threads:
-            thread.join(120)
+            thread.join(PATIENCE)
         assert answers == list(range(FLOOD))
         assert time.monotonic() - began > (FLOOD - BURST) / SPEED * 0.9
 
@@ -68,20 +69,21 @@ def test_greetings_are_answered_at_a_speed_that_others_do_not_feel(visit: Visit)
         for socket in sockets:
             for _ in range(100):
                 socket.send("hello")
-        asked = 0
-        while time.monotonic() - began < 3:
+        asked, answered = 0, 0
+        while not asked or answered < SOME:
             bob.get("/api/me")
             asked += 1
+            answered = sum(map(greetings_answered, sockets))
         last = [stack.enter_context(ann.live(table, greet=False)) for _ in sockets]
         for socket in last:
             socket.send("ping", t=1)
             socket.until("pong")
+        syncs = sum(map(greetings_answered, sockets))
         elapsed = time.monotonic() - began
-        syncs = sum(greetings_answered(socket) for socket in sockets)
     speed = Limits().greetings
     assert syncs <= speed.burst + speed.a_second * (elapsed + 1)
-    assert syncs > speed.burst / 2
-    assert asked > 10
+    # A hundred times, on a quiet machine; once for ten greetings that come after the burst, on a very busy one.
+    assert asked > (SOME - speed.burst) / 10
 
 
 def greetings_answered(socket: Socket) -> int:

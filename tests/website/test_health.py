@@ -6,10 +6,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.website.client import Browser, Site, some_address
+from tests.website.client import PATIENCE, Browser, Site, ask, some_address
 
 TOKEN = "a token for the numbers"
 BEARER = {"authorization": f"Bearer {TOKEN}"}
@@ -24,7 +23,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def numbers(site: Site, **headers: str) -> dict[str, float]:
-    answer = httpx.get(f"{site.url}/metrics", headers=headers)
+    answer = ask(f"{site.url}/metrics", headers=headers)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
@@ -33,7 +32,7 @@ def numbers(site: Site, **headers: str) -> dict[str, float]:
 
 
 def test_a_server_that_works_says_so(alone: Site) -> None:
-    answer = httpx.get(f"{alone.url}/healthz")
+    answer = ask(f"{alone.url}/healthz")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
@@ -56,13 +55,13 @@ def test_metrics_count_what_goes_on(alone: Site) -> None:
     ids=lambda headers: next(iter(headers)),
 )
 def test_strangers_find_no_metrics(alone: Site, headers: dict[str, str]) -> None:
-    answer = httpx.get(f"{alone.url}/metrics", headers=headers)
+    answer = ask(f"{alone.url}/metrics", headers=headers)
     assert answer.status_code == 404
     assert answer.json()["error"]
 
 
 def test_behind_a_proxy_metrics_need_the_token(alone: Site, site: Site) -> None:
-    assert httpx.get(f"{site.url}/metrics").status_code == 404
+    assert ask(f"{site.url}/metrics").status_code == 404
     assert numbers(alone, **BEARER, **some_address())
 
 
@@ -82,7 +81,7 @@ def test_an_address_is_believed_only_from_a_configured_proxy(alone: Site, site: 
 def test_a_proxy_is_an_address(tmp_path: Path) -> None:
     command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--proxy", "nginx"]
     refused = subprocess.run(
-        [*command, "--database", str(tmp_path / "q.db")], capture_output=True, text=True, timeout=60, check=False
+        [*command, "--database", str(tmp_path / "q.db")], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert refused.returncode == 2
     assert refused.stderr.startswith(

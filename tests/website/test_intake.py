@@ -10,19 +10,17 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from uvicorn import Config
 
 from quintain.website import intake
 from quintain.website.intake import LARGEST_BODY, LARGEST_HEAD, LARGEST_URL, BoundedHttp, Crowd, connections_at_most
-from tests.website.client import Browser, Site
+from tests.website.client import PATIENCE, Browser, Site, ask
 
 MEGABYTE = 1024 * 1024
 MOST_MEMORY = 20 * MEGABYTE
 ENDLESS = 64  # megabytes that a stranger would send if nobody stopped them
 HALF_REQUESTS = 1100
-PATIENCE = 30.0
 
 HELLO = b"GET /api/me HTTP/1.1\r\nHost: here\r\n"
 CHUNKED = b"POST /api/guest HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -88,7 +86,7 @@ def test_what_has_no_end_is_cut_off(site: Site, flood: str) -> None:
     assert taken < ENDLESS * MEGABYTE / 4
     # Somebody who goes on sending may lose the answer on the way.
     assert answer == b"" or answer.startswith(b"HTTP/1.1 " + status)
-    assert httpx.get(f"{site.url}/api/me").status_code == 200
+    assert ask(f"{site.url}/api/me").status_code == 200
 
 
 LARGE = {
@@ -112,8 +110,8 @@ def test_what_is_too_large_is_refused_in_words(site: Site, request_: str) -> Non
 
 def test_what_is_not_too_large_is_answered(site: Site) -> None:
     long = {"x-long": "x" * (LARGEST_HEAD - 4096)}
-    assert httpx.get(f"{site.url}/api/me", headers=long).status_code == 200
-    assert httpx.get(f"{site.url}/{'x' * (LARGEST_URL - 100)}").status_code == 200
+    assert ask(f"{site.url}/api/me", headers=long).status_code == 200
+    assert ask(f"{site.url}/{'x' * (LARGEST_URL - 100)}").status_code == 200
     with Browser(site) as browser:
         answer = browser.request("POST", "/api/tables", json={"game": "x" * (LARGEST_BODY - 100)})
         assert answer.status_code == 422
@@ -149,7 +147,7 @@ def test_a_socket_with_bad_headers_is_refused_without_a_word_in_the_log(database
             with knock(site) as line:
                 line.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: here\r\n" + headers + b"\r\n")
                 line.recv(65536)
-        assert httpx.get(f"{site.url}/api/me").status_code == 200
+        assert ask(f"{site.url}/api/me").status_code == 200
         assert site.close() == ""
 
 

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.website.client import Browser, Visit
+from tests.website.client import PATIENCE, Browser, Visit
 
 EXAMPLES = 6  # for each operation and mode
 ERRORS = 400
@@ -53,7 +53,7 @@ def try_out(strategy: Any, browser: Browser, ids: dict[str, str]) -> None:
         for room, id in ids.items():
             if room in case.path and "id" in case.path_parameters:
                 case.path_parameters["id"] = id
-        answer = case.call(base_url=browser.site.url, headers=credentials(browser), session=session)
+        answer = case.call(base_url=browser.site.url, headers=credentials(browser), session=session, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         assert answer.status_code < ERRORS or answer.json()["error"]
 

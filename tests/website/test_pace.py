@@ -14,12 +14,13 @@ from quintain.website.connection import Connection
 from quintain.website.replays import fork, replay_of
 from quintain.website.wire.matches import ForkRequest
 from quintain.website.wire.tables import TableRequest
-from tests.website.client import Browser, Site
+from tests.processes import PATIENCE
+from tests.website.client import QUINTAIN, Browser, Site
 from tests.website.sessions import ANN, opened
 
 
 def test_a_game_sets_the_pace_of_its_tables(tmp_path: Path) -> None:
-    with Site(tmp_path / "site.db", pace=0.5) as site, Browser(site, "Ann") as ann:
+    with Site(tmp_path / "site.db", pace=0.5, command=QUINTAIN) as site, Browser(site, "Ann") as ann:
         assert ann.post("/api/tables", game="jaffre")["pace"] == 0.5
         assert ann.post("/api/tables", game="admiral")["pace"] == 0.5 * games.load("admiral").page.pace
         assert ann.post("/api/tables", game="admiral", pace=0.1)["pace"] == 0.1
@@ -41,7 +42,7 @@ def test_a_bot_with_one_legal_action_does_not_pause(tmp_path: Path) -> None:
             table = await fork(arena, match, ForkRequest(step=await last_trick(arena, match), seats=[None] * 4), ANN)
             connection = Connection(table, None)
             connection.greet("auto", None, None)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not any(cards(message) == [8, 8, 8, 8] for message in news(connection)):
                     await asyncio.sleep(0.01)  # until the next deal, where each of them has something to decide
             assert table.playing
@@ -57,7 +58,7 @@ async def bots_alone(arena: Arena) -> str:
     table = arena.new_table(TableRequest(game="jaffre", options={"target": 30}, pace=0), ANN)
     seating.fill(table, ANN, "advanced")
     await arena.start(table)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while table.data.state != "over":
             await asyncio.sleep(0.01)
     return table.data.match or ""

@@ -21,6 +21,7 @@ from quintain.website.history import encode
 from quintain.website.played import SLICE, Played, PlayedReplays, PlayedStep
 from quintain.website.replays import account_of, outdated, replay_of, shown
 from quintain.website.table import Table
+from tests.processes import PATIENCE
 from tests.website.sessions import opened, with_arena
 
 
@@ -179,7 +180,7 @@ def given_up(folder: Path) -> str:
     async def play(table: Table, _: list[object]) -> None:
         assert table.playing
         await table.playing.resign(0)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while table.data.state != "over":
                 await asyncio.sleep(0.01)
         ids.append(table.playing.id)

@@ -1,15 +1,17 @@
 """On a new machine a game can be played before it is compiled, and nobody is held up."""
 
 import asyncio
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from quintain import games
+from quintain.arbiter.compiling import Progress
 from quintain.core import cache
 from quintain.core.game import Game
-from quintain.website import preparing
-from tests.website.client import COMPILING, Browser, Site, eventually
+from quintain.website import preparing, server
+from tests.website.client import COMPILING, QUINTAIN, Browser, Site, eventually
 
 
 async def not_needed(game: Game) -> None:
@@ -20,8 +22,8 @@ def test_a_new_machine_lets_people_play_before_anything_is_compiled(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(Site, "compiled", True)  # do not wait for it
-    with Site(database) as site, Browser(site, "Ada") as ada:
+    monkeypatch.setattr(Site, "compiled", {QUINTAIN})  # do not wait for it
+    with Site(database, command=QUINTAIN) as site, Browser(site, "Ada") as ada:
         for game in games.names():
             table = ada.post("/api/quickplay", game=game)["table"]
             assert ada.live(table).until("sync")["view"]
@@ -68,3 +70,35 @@ def test_sources_at_another_place_are_not_compiled_yet(empty_cache: Path, monkey
 
 def test_games_say_when_they_are_ready(site: Site) -> None:
     eventually(site.is_ready)
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_how_many_of_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each game that is not compiled yet, until all of them are."""
+    terminal, first, *others = Terminal(), *games.names()
+    preparation = preparing.Preparation(not_needed)
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setattr(server, "TELL", 0)
+    done = set[str]()
+    monkeypatch.setattr(preparation, "ready", done.__contains__)
+    monkeypatch.setattr(preparation, "progress", lambda name: Progress(3, 9) if name == first else Progress(0, 0))
+
+    async def play() -> None:
+        telling = asyncio.create_task(server.tell(preparation))
+        await asyncio.sleep(0)
+        done.update(others)
+        await asyncio.sleep(0)
+        done.add(first)
+        await telling
+
+    asyncio.run(play())
+    title = games.load(first).title
+    assert terminal.getvalue().split("\r\033[K")[1:] == [
+        f"compiling meanwhile: {title} 3 of 9, {len(others)} to come",
+        f"compiling meanwhile: {title} 3 of 9",
+        "All games are compiled.\n",
+    ]

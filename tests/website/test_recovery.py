@@ -1,8 +1,11 @@
 """kill -9 in the middle of live matches: every table goes on where it was, nothing lost and nothing twice."""
 
 import signal
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from tests.website.client import Browser, Site, cheapest, new_table
@@ -139,6 +142,25 @@ def check_turns(player: Commander) -> None:
     assert all(turn in sent for turn in mine), "something was done that nobody sent, or done twice"
     assert len(mine) > KILLS
     assert max(map(len, mine)) > 2, "or no turn had several orders"
+
+
+def test_a_backup_that_was_made_during_play_is_played_on(tmp_path: Path) -> None:
+    """Made as docs/run-a-server.md says, while bots play as fast as they can."""
+    backup = tmp_path / "backup.db"
+    with Site(tmp_path / "quintain.db") as site, Browser(site, "Ann") as ann:
+        table = ann.post("/api/tables", game="jaffre", options={"target": 1000}, pace=0)["id"]
+        ann.post(f"/api/tables/{table}/fill", player="beginner")
+        with ann.live(table, eyes="all") as socket:
+            ann.post(f"/api/tables/{table}/start")
+            before = [event for _ in range(50) for event in socket.until("sync", "step")["events"]]
+            with closing(sqlite3.connect(site.database)) as live, closing(sqlite3.connect(backup)) as copy:
+                live.backup(copy)
+            after = [event for _ in range(500) for event in socket.until("sync", "step")["events"]]
+    with Site(backup) as again, Browser(again) as bob, bob.live(table, eyes="all") as socket:
+        events = socket.until("sync")["events"]
+        assert len(events) >= len(before)
+        assert (before + after)[: len(events)] == events[: len(before + after)]
+        socket.until("step")
 
 
 def test_ctrl_c_closes_sockets_with_a_reason_and_complains_about_nothing(database: str) -> None:

@@ -12,6 +12,7 @@ from quintain.core.record import Resumed
 from quintain.website import reopening
 from quintain.website.arena import Arena
 from quintain.website.reopening import SLICE
+from tests.processes import PATIENCE
 from tests.website.client import Browser, Site, eventually
 from tests.website.sessions import opened
 from tests.website.stored import stored_tables
@@ -37,7 +38,7 @@ def open_tables(arena: Arena) -> list[str]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.005)
 

@@ -12,7 +12,7 @@ from quintain.core.game import EVERYTHING, Game
 from quintain.core.kernel import PUBLIC
 from quintain.core.match import Match
 from quintain.website.history import History
-from tests.website.client import Visit, new_table
+from tests.website.client import PATIENCE, Visit, new_table
 
 JAFFRE = games.load("jaffre")
 PAIRS = 60
@@ -88,7 +88,7 @@ def test_no_message_holds_a_card_from_another_hand(visit: Visit) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
     match = sockets[PUBLIC].until("ended")["match"]
     steps = ann.steps(match)
     for eyes, socket in sockets.items():

@@ -1,5 +1,6 @@
 """Sessions, forged requests, headers, rate limits: what strangers try first."""
 
+import re
 import time
 from typing import Any
 
@@ -8,14 +9,14 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.website.client import Browser, Site, Visit, new_table
+from tests.website.client import PATIENCE, Browser, Site, Visit, ask, new_table
 
 PASSWORD = "correct horse battery"
 
 
 def test_every_answer_has_the_headers(site: Site) -> None:
     for path in ("/", "/api/me", "/api/nothing", "/anything", "/api/matches/x"):
-        answer = httpx.get(site.url + path)
+        answer = ask(site.url + path)
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
@@ -23,6 +24,13 @@ def test_every_answer_has_the_headers(site: Site) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-frame-options"] == "DENY"
         assert "server" not in answer.headers
+
+
+def test_every_file_says_what_it_is_once(site: Site) -> None:
+    page = ask(site.url)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    for path in re.findall(r'(?:src|href)="(/[^"]+)"', page.text):
+        assert ask(site.url + path).headers["content-type"].count("charset=utf-8") == 1, path
 
 
 def test_the_session_cookie_cannot_be_read_by_scripts(site: Site) -> None:
@@ -45,7 +53,7 @@ def test_a_change_needs_the_token_and_the_right_origin(visit: Visit) -> None:
         ({"x-csrftoken": ann.csrf, "origin": "https://evil.example"}, dict(ann.http.cookies)),
         ({"x-csrftoken": ann.csrf, "origin": "null"}, dict(ann.http.cookies)),
     ):
-        with httpx.Client(base_url=ann.site.url, cookies=cookies) as client:
+        with httpx.Client(base_url=ann.site.url, cookies=cookies, timeout=PATIENCE) as client:
             answer = client.post("/api/tables", json=wish, headers=headers)
             assert answer.status_code == 403, (headers, answer.text)
             assert "error" in answer.json()
@@ -57,19 +65,20 @@ def test_a_page_of_another_site_gets_no_socket(visit: Visit) -> None:
     address = f"{ann.site.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
     cookie = f"quintain_session={ann.http.cookies['quintain_session']}"
     headers = {"Cookie": cookie, "Origin": "https://evil.example"}
-    with connect(address, additional_headers=headers) as socket, pytest.raises(Exception, match="another website"):
-        socket.recv(10)
+    elsewhere = connect(address, additional_headers=headers, open_timeout=PATIENCE)
+    with elsewhere as socket, pytest.raises(Exception, match="another website"):
+        socket.recv(PATIENCE)
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "0" * 43, "../../etc/passwd", "' OR 1=1 --", "é" * 20, "a" * 5000])
 def test_a_forged_cookie_is_nobodys(site: Site, cookie: str) -> None:
-    sent = httpx.get(f"{site.url}/api/me", headers={b"cookie": f"quintain_session={cookie}".encode()})
+    sent = ask(f"{site.url}/api/me", headers={b"cookie": f"quintain_session={cookie}".encode()})
     assert sent.json()["person"] is None
 
 
 def test_a_forged_token_is_refused(site: Site) -> None:
     for value in ("Bearer x", "Bearer", "Basic eDp5", "Bearer ' OR 1=1 --"):
-        answer = httpx.get(f"{site.url}/api/me", headers={"authorization": value})
+        answer = ask(f"{site.url}/api/me", headers={"authorization": value})
         assert answer.status_code == 401
 
 
@@ -89,12 +98,12 @@ def test_accounts_sessions_and_tokens(visit: Visit) -> None:
     assert ann.get("/api/me")["person"] is None
     token = other.post("/api/me/tokens", label="my bot")
     bearer = {"authorization": f"Bearer {token['secret']}"}
-    assert httpx.get(f"{other.site.url}/api/me", headers=bearer).json()["person"]["id"] == guest
-    made = httpx.post(f"{other.site.url}/api/tables", headers=bearer, json={"game": "jaffre"})
+    assert ask(f"{other.site.url}/api/me", headers=bearer).json()["person"]["id"] == guest
+    made = httpx.post(f"{other.site.url}/api/tables", headers=bearer, json={"game": "jaffre"}, timeout=PATIENCE)
     assert made.status_code == 200
     assert "secret" not in str(other.get("/api/me/tokens"))
     assert other.status("DELETE", f"/api/me/tokens/{token['id']}") == 204
-    assert httpx.get(f"{other.site.url}/api/me", headers=bearer).status_code == 401
+    assert ask(f"{other.site.url}/api/me", headers=bearer).status_code == 401
     other.post("/api/signout")
     assert other.get("/api/me")["person"] is None
 

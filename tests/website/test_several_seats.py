@@ -27,6 +27,7 @@ from quintain.website.wire.live import Act, Hello, Resign, Say
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 from tests.game_of_fingers import FINGERS, Show
+from tests.processes import PATIENCE
 
 ROLES = ("captain", "captain", "gunner", "gunner")
 CREWS = replace(FINGERS, seating=lambda options: tuple(Seat(seat % 2, role) for seat, role in enumerate(ROLES)))
@@ -200,7 +201,7 @@ def test_bots_stand_in_for_all_seats(at_a_table: AtATable, way: str) -> None:
             await seating.leave(table, ANN)
         else:
             table.part(ann)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while table.data.chairs[2].kind != "bot":
                     await asyncio.sleep(0.01)
         assert [chair.kind for chair in table.data.chairs] == ["bot", "person", "bot", "person"]

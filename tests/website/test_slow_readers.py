@@ -15,6 +15,7 @@ from quintain.website.connection import Connection, TooSlow
 from quintain.website.history import KEPT, History
 from quintain.website.limits import Limit
 from quintain.website.refusals import TooMany
+from tests.processes import PATIENCE
 
 JAFFRE = games.load("jaffre")
 
@@ -38,7 +39,7 @@ class Desk:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.005)
 

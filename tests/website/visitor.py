@@ -1,6 +1,7 @@
 """A person at a real browser: opens pages, clicks what may be clicked, and notices when the page complains."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,9 @@ FLAGS = [
     "--no-first-run",
 ]
 MOST_CLICKS = 600
-PATIENCE = 30_000  # milliseconds: the first visitor of a new machine waits for the rules to be compiled
+LONG = {"bank": None, "limit": 3600}  # to decide: on a busy machine a look around may take minutes
+WIDTHS = (320, 768, 1920)
+PATIENCE = 120_000  # milliseconds, on a machine that has much else to do
 # Milliseconds from the input to the frame that shows it, for so many jumps; the middle one.
 SEEK = """async ([jumps, every]) => {
     const bar = document.querySelector('input[type=range]'), times = [];
@@ -44,6 +47,11 @@ FOCUSED = """() => {
     const at = document.activeElement;
     return (at.getAttribute('aria-label') ?? at.labels?.[0]?.innerText ?? at.innerText ?? '').trim();
 }"""
+TAP = """selector => {
+    const found = document.querySelector(selector);
+    found?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return !!found;
+}"""
 CHOICES = ".hand button.legal, .auction button"
 
 
@@ -52,6 +60,7 @@ class Visitor:
         self.context, self.url = context, url
         self.complaints: list[str] = []
         self.strangers: list[str] = []
+        context.set_default_timeout(PATIENCE)
         self.page: Page = context.new_page()
         self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -87,7 +96,7 @@ class Visitor:
         """A table whose host is this person in seat 0, with bots in the others; returns its path."""
         if self.context.request.get(f"{self.url}/api/me").json()["person"] is None:
             self.post("/api/guest", name="Hanna")
-        made = self.post("/api/tables", game=game, **wishes)
+        made = self.post("/api/tables", game=game, **{"time_control": LONG, **wishes})
         path = f"/api/tables/{made['id']}"
         self.post(f"{path}/sit", seat=0)
         for seat in range(1, len(made["seats"])):
@@ -141,6 +150,14 @@ class Visitor:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {name!r}")
 
+    def tab_until(self, wanted: Locator) -> None:
+        """Press Tab until one of these is focused."""
+        for _ in range(MOST_TABS):
+            if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard does not reach {wanted}")
+
     def press_on(self, name: str) -> None:
         self.tab_to(name)
         self.page.keyboard.press("Enter")
@@ -181,7 +198,7 @@ class Visitor:
         return said
 
     def until(self, true: Callable[[], bool]) -> None:
-        for _ in range(300):
+        for _ in range(PATIENCE // 100):
             if true():
                 return
             self.page.wait_for_timeout(100)
@@ -209,6 +226,19 @@ class Visitor:
             for node in rule["nodes"]
         ]
 
+    def inspect(self, name: str) -> None:
+        """What is shown now keeps nobody out, in both colour schemes, and fits into a screen of any width."""
+        size = self.page.viewport_size or {"width": 0, "height": 0}
+        for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
+            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            self.screenshot(f"{name}-{size['width']}-{scheme}")
+            found = self.barriers(*rules)
+            assert found == [], (name, scheme, found)
+        self.page.emulate_media(color_scheme="light")
+        for width in (*WIDTHS, size["width"]):
+            self.page.set_viewport_size({**size, "width": width})
+            assert self.overflow() <= 0, (name, width)
+
     def seek(self, jumps: int, every: int = 1) -> float:
         """Jump about in a replay; returns how many milliseconds it took until the page showed where, as a median.
 
@@ -225,6 +255,9 @@ class Visitor:
         return used
 
     def screenshot(self, name: str) -> None:
+        """For people to look at, if they want to."""
+        if "QUINTAIN_SCREENSHOTS" not in os.environ:
+            return
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
@@ -232,6 +265,11 @@ class Visitor:
         """Nothing went wrong, and nobody else was asked for anything."""
         assert self.complaints == [], self.complaints
         assert self.strangers == [], self.strangers
+
+
+def tap(page: Page, selector: str) -> bool:
+    """Click the first of these, if there is one; nothing happens between the look and the click."""
+    return bool(page.evaluate(TAP, selector))
 
 
 class Come(Protocol):

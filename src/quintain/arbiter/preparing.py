@@ -2,13 +2,15 @@
 
 `python -m quintain.arbiter.preparing GAME` does so for other processes: what it compiles is kept in a cache. It prints
 a line for every step, like `3 9 veteran`: the third of nine is done. With the word `later` it leaves the machine to
-others; with `helping` it only does the game's own bots, strongest first, while another process begins at the other end.
+others; with `helping` it only does the game's own bots, strongest first, while another process begins at the other end;
+with `attended` it ends as soon as whoever holds its input is gone.
 """
 
 import gc
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +29,7 @@ from quintain.core.kernel import PUBLIC, compilations, yardstick
 from quintain.core.match import Match
 from quintain.core.position import Position
 
-LATER = 15  # how nice a process is that nobody waits for
+LATER = 10  # how nice a process is that nobody waits for; nicer still while somebody waits for another
 WARM_UP = 30  # actions: as many as it takes to see what every match does
 RULES = "rules"
 
@@ -143,7 +145,20 @@ def cost_of(game: str) -> Cost:
     return Cost(**json.loads(cache.note_of(*kernels_of(game))))
 
 
+def end_when_left_alone() -> None:
+    """Nobody who was killed has told us to stop; but the other end of our input is gone with them."""
+
+    def wait() -> None:
+        while os.read(0, 1024):
+            pass
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def main(name: str, *how: str) -> None:
+    if "attended" in how:
+        end_when_left_alone()
     if "later" in how:
         os.nice(LATER)
     help_to_compile(name) if "helping" in how else compile_game(name)

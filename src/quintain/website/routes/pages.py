@@ -41,8 +41,8 @@ class Assets:
 
 def asset(path: Path, folder: Path) -> Asset:
     data, kind = path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind.endswith(("javascript", "json", "xml")):
-        kind += "; charset=utf-8"
+    if not kind.startswith("text/") and kind.endswith(("javascript", "json", "xml")):
+        kind += "; charset=utf-8"  # which Litestar adds to texts
     packable = len(data) > SMALL and not kind.startswith(("image/png", "image/jpeg", "font/", "audio/"))
     # The build names files in assets/ by their content.
     hashed = path.relative_to(folder).parts[0] == "assets"
@@ -67,7 +67,7 @@ async def page(request: AnyRequest, assets: Assets, path: str = "") -> Response[
     if name.startswith("assets/"):
         raise NotThere("there is no such file; reload the page")
     if assets.index is None:
-        return Response(MISSING.encode(), media_type="text/html; charset=utf-8", status_code=503)
+        return Response(MISSING.encode(), media_type="text/html", status_code=503)
     return shown(request, assets.index)
 
 
