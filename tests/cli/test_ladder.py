@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from quintain.cli.verbs import app
 from tests.cli.conftest import Run
 
 
@@ -37,14 +39,18 @@ def test_from_an_empty_database_to_a_table(quintain: Run, database: str) -> None
         ("ladder show jaffre --database mysql://here/x", "no database of the kind 'mysql'"),
     ],
 )
-def test_bad_input_is_answered_in_a_line(quintain: Run, database: str, words: str, answer: str) -> None:
-    own = () if "--database" in words else ("--database", database)
-    done = quintain(words, *own)
-    assert done.returncode == 2
+def test_bad_input_is_answered_in_a_line(database: str, words: str, answer: str) -> None:
+    own = [] if "--database" in words else ["--database", database]
+    done = CliRunner().invoke(app, [*words.split(), *own])
+    assert done.exit_code == 2
     assert answer in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_empty_ladder_says_how_to_fill_it(quintain: Run, database: str) -> None:
-    assert "quintain ladder add" in quintain("ladder show jaffre", "--database", database).stdout
-    assert quintain("rerate", "--database", database).stdout == "there are no ratings yet\n"
+def test_an_empty_ladder_says_how_to_fill_it(database: str) -> None:
+    [shown, rerated] = [
+        CliRunner().invoke(app, [*words.split(), "--database", database]).stdout
+        for words in ("ladder show jaffre --json", "rerate")
+    ]
+    assert shown == ""
+    assert rerated == "there are no ratings yet\n"

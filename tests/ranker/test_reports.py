@@ -99,4 +99,4 @@ class Reports(RuleBasedStateMachine):
 
 
 TestReports = Reports.TestCase
-TestReports.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestReports.settings = settings(max_examples=12, stateful_step_count=15, deadline=None)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, text
@@ -65,18 +66,29 @@ class Database:
 
 def upsert(connection: Connection, model: type[Model], *keys: str) -> Any:
     """The statement that inserts a row, or changes the one that has these keys."""
-    statement = insert_into(connection, model)
-    changes = {name: column for name, column in statement.excluded.items() if name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=changes)
+    return upsert_by(connection.dialect.name, model, keys)
 
 
 def insert_new(connection: Connection, model: type[Model], *keys: str) -> Any:
     """The statement that inserts a row, or leaves the one alone that has these keys."""
-    return insert_into(connection, model).on_conflict_do_nothing(index_elements=keys)
+    return insert_new_by(connection.dialect.name, model, keys)
 
 
-def insert_into(connection: Connection, model: type[Model]) -> Any:
-    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(model)
+# Making a statement takes SQLAlchemy longer than the database takes to carry it out.
+@cache
+def upsert_by(dialect: str, model: type[Model], keys: tuple[str, ...]) -> Any:
+    statement = insert_into(dialect, model)
+    changes = {name: column for name, column in statement.excluded.items() if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changes)
+
+
+@cache
+def insert_new_by(dialect: str, model: type[Model], keys: tuple[str, ...]) -> Any:
+    return insert_into(dialect, model).on_conflict_do_nothing(index_elements=keys)
+
+
+def insert_into(dialect: str, model: type[Model]) -> Any:
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(model)
 
 
 def take_turn(connection: Connection) -> None:

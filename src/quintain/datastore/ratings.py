@@ -87,40 +87,60 @@ class Ratings(Database):
             return [str(game) for game in await connection.scalars(select(games.c.game).order_by(games.c.game))]
 
 
+# Statements are made once: making one takes SQLAlchemy longer than carrying it out.
+RATED = (
+    select(
+        SeatModel.match_id,
+        SeatModel.seat,
+        SeatModel.player_id,
+        SeatModel.team,
+        SeatModel.rank,
+        SeatModel.score,
+        SeatModel.fault,
+        SeatModel.mu,
+        SeatModel.sigma,
+    )
+    .join(MatchModel, MatchModel.id == SeatModel.match_id)
+    .where(MatchModel.game == bindparam("game"), MatchModel.rated, MatchModel.ended.is_not(None))
+    .order_by(MatchModel.ended, SeatModel.match_id, SeatModel.seat)
+)
+# The end alone, too, for which there is an index.
+RATED_SINCE = RATED.where(
+    MatchModel.ended >= bindparam("ended"),
+    tuple_(MatchModel.ended, MatchModel.id) >= tuple_(bindparam("ended"), bindparam("id")),
+)
+ALL_WORTHS = select(RatingModel.player_id, RatingModel.mu, RatingModel.sigma, RatingModel.matches).where(
+    RatingModel.game == bindparam("game")
+)
+WORTHS = ALL_WORTHS.where(RatingModel.player_id.in_(bindparam("players", expanding=True)))
+BEFORE = (
+    update(SeatModel)
+    .where(SeatModel.match_id == bindparam("of_match"), SeatModel.seat == bindparam("of_seat"))
+    .values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"))
+)
+BEFORES = text(
+    "UPDATE seats SET mu = new.mu, sigma = new.sigma FROM"
+    " unnest(CAST(:ids AS text[]), CAST(:seats AS int[]), CAST(:mus AS float8[]), CAST(:sigmas AS float8[]))"
+    " AS new (match_id, seat, mu, sigma) WHERE seats.match_id = new.match_id AND seats.seat = new.seat"
+)
+
+
 def rated_seats(connection: Connection, game: str, since: Key | None = None) -> Iterator[RatedSeat]:
     """The seats of the finished matches that count, in order: all of them, or from this match on."""
-    query = (
-        select(
-            SeatModel.match_id,
-            SeatModel.seat,
-            SeatModel.player_id,
-            SeatModel.team,
-            SeatModel.rank,
-            SeatModel.score,
-            SeatModel.fault,
-            SeatModel.mu,
-            SeatModel.sigma,
-        )
-        .join(MatchModel, MatchModel.id == SeatModel.match_id)
-        .where(MatchModel.game == game, MatchModel.rated, MatchModel.ended.is_not(None))
-        .order_by(MatchModel.ended, SeatModel.match_id, SeatModel.seat)
-    )
     if since is None:
-        rows = connection.execute(query, execution_options={"yield_per": AT_ONCE})
+        rows = connection.execute(RATED, {"game": game}, execution_options={"yield_per": AT_ONCE})
     else:
-        # The end alone, too, for which there is an index.
-        later = tuple_(MatchModel.ended, MatchModel.id) >= tuple_(*since)
-        rows = connection.execute(query.where(MatchModel.ended >= since.ended, later))
+        rows = connection.execute(RATED_SINCE, {"game": game, "ended": since.ended, "id": since.id})
     return map(RatedSeat._make, rows)
 
 
 def ratings_of(connection: Connection, game: str, players: Iterable[str] | None = None) -> dict[str, Worth]:
     """The ratings of these players, as far as they have one, or of all."""
-    query = select(RatingModel.player_id, RatingModel.mu, RatingModel.sigma, RatingModel.matches)
-    query = query.where(RatingModel.game == game)
-    if players is not None:
-        query = query.where(RatingModel.player_id.in_(sorted(players)))
-    return {id: Worth(mu, sigma, matches) for id, mu, sigma, matches in connection.execute(query)}
+    if players is None:
+        rows = connection.execute(ALL_WORTHS, {"game": game})
+    else:
+        rows = connection.execute(WORTHS, {"game": game, "players": sorted(players)})
+    return {id: Worth(mu, sigma, matches) for id, mu, sigma, matches in rows}
 
 
 def put_ratings(connection: Connection, game: str, ratings: Mapping[str, Worth]) -> None:
@@ -132,20 +152,11 @@ def put_ratings(connection: Connection, game: str, ratings: Mapping[str, Worth])
 def put_befores(connection: Connection, befores: Sequence[Before]) -> None:
     """What the players of these seats were worth before the match."""
     if connection.dialect.name == "sqlite":
-        own = SeatModel.match_id == bindparam("of_match"), SeatModel.seat == bindparam("of_seat")
-        statement = update(SeatModel).where(*own).values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"))
         rows = [dict(zip(("of_match", "of_seat", "new_mu", "new_sigma"), one, strict=True)) for one in befores]
         if rows:
-            connection.execute(statement, rows)
+            connection.execute(BEFORE, rows)
         return
     for first in range(0, len(befores), AT_ONCE):
         # One statement for many rows: PostgreSQL would take a minute for a million of them.
         ids, seats, mus, sigmas = map(list, zip(*befores[first : first + AT_ONCE], strict=True))
-        connection.execute(UNNESTED, {"ids": ids, "seats": seats, "mus": mus, "sigmas": sigmas})
-
-
-UNNESTED = text(
-    "UPDATE seats SET mu = new.mu, sigma = new.sigma FROM"
-    " unnest(CAST(:ids AS text[]), CAST(:seats AS int[]), CAST(:mus AS float8[]), CAST(:sigmas AS float8[]))"
-    " AS new (match_id, seat, mu, sigma) WHERE seats.match_id = new.match_id AND seats.seat = new.seat"
-)
+        connection.execute(BEFORES, {"ids": ids, "seats": seats, "mus": mus, "sigmas": sigmas})
