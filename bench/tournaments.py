@@ -108,7 +108,7 @@ def nemesis(folder: Path, matches: int, period: float, dice: random.Random) -> d
             runner.wait(period * dice.uniform(0.5, 1.5))
         except subprocess.TimeoutExpired:
             children = Path(f"/proc/{runner.pid}/task/{runner.pid}/children").read_text().split()
-            who = dice.choice(["runner", "worker"]) if children else "runner"
+            who = dice.choice(["runner", "worker", "worker"]) if children else "runner"
             kills[who] += 1
             os.kill(runner.pid if who == "runner" else int(dice.choice(children)), signal.SIGKILL)
         if runner.poll() == 0:

@@ -1,5 +1,6 @@
 """Is it better? Pairs are played until a sequential test knows, and no longer."""
 
+from collections import Counter
 from collections.abc import Iterator
 from math import isinf
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import msgspec
 
 from quintain.ranker.dispatch import LARGEST, Dispatcher
-from quintain.ranker.duel import Duel, samples
+from quintain.ranker.duel import Duel, Sample, samples
 from quintain.ranker.executors import Workforce
 from quintain.ranker.sequential import Estimate, Sequential, Sums, Verdict
 
@@ -20,12 +21,21 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     new: str
     old: str
-    verdict: Verdict
-    matches: int
-    sums: Sums
     test: Sequential
     seatings: int  # matches of one seed
-    faults: dict[str, int]  # in words, how often each
+    matches: int = 0
+    sums: Sums = Sums()
+    faults: dict[str, int] = {}  # in words, how often each
+
+    def plus(self, sample: Sample) -> "Comparison":
+        """The comparison after one more seed."""
+        faults = Counter(self.faults) + Counter(sample.faults)
+        sums, matches = self.sums.plus([sample.share]), self.matches + sample.matches
+        return msgspec.structs.replace(self, sums=sums, matches=matches, faults=dict(faults))
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.test.verdict(self.sums)
 
     @property
     def ratio(self) -> float:
@@ -77,30 +87,14 @@ def compared(duel: Duel, test: Sequential, workforce: Workforce, most: int) -> I
 
     Seeds count in their order and one by one, so the result is the same with any number of workers.
     """
-    dispatcher = Dispatcher(workforce, duel.terms, largest=1)
-    sums, matches, faults = Sums(), 0, dict[str, int]()
-    seatings = len(duel.seatings)
-
-    def now() -> Comparison:
-        return Comparison(
-            game=duel.terms.game,
-            new=duel.players[0],
-            old=duel.players[1],
-            verdict=test.verdict(sums),
-            matches=matches,
-            sums=sums,
-            test=test,
-            seatings=seatings,
-            faults=faults,
-        )
-
+    dispatcher, seatings = Dispatcher(workforce, duel.terms, largest=1), len(duel.seatings)
+    new, old = duel.players
+    so_far = Comparison(game=duel.terms.game, new=new, old=old, test=test, seatings=seatings)
     for batch in samples(duel, dispatcher, range(-(-most // seatings))):
         for sample in batch:
-            sums, matches = sums.plus([sample.share]), matches + sample.matches
-            for words in sample.faults:
-                faults[words] = faults.get(words, 0) + 1
-            if test.verdict(sums) != "open":
-                yield now()
+            so_far = so_far.plus(sample)
+            if so_far.verdict != "open":
+                yield so_far
                 return
-        dispatcher.largest = max(1, min(LARGEST, matches // (WASTE * workforce.workers)))
-        yield now()
+        dispatcher.largest = max(1, min(LARGEST, so_far.matches // (WASTE * workforce.workers)))
+        yield so_far
