@@ -15,6 +15,7 @@ from quintain.cli.arguments import (
     Strikes,
     Workers,
 )
+from quintain.cli.programs import Trust
 
 
 def compare(
@@ -35,6 +36,7 @@ def compare(
     clock: Clock = None,
     workers: Workers = None,
     cluster: ClusterAddress = None,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Find out whether a new version is better than the old one, with as few matches as possible.
@@ -43,19 +45,23 @@ def compare(
     knows; what it says is the same with any number of workers.
     """
     from quintain import games as library
-    from quintain.arbiter.players import named_bot
+    from quintain.arbiter.players import named_player
     from quintain.cli.arguments import control_of, fault_rule, options_of, settings_from
     from quintain.cli.comparison import play, show
     from quintain.cli.console import emit
+    from quintain.cli.programs import handling_of
     from quintain.cli.workforces import workforce
     from quintain.ranker.duel import Duel, terms_of
     from quintain.ranker.sequential import Sequential
 
     rules = library.load(game)
-    options_of(rules, option)
+    options, handling = options_of(rules, option), handling_of((new, old), trust=trust, logs=None)
     test = Sequential(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
-    named = named_bot(rules, new), named_bot(rules, old)
-    terms = terms_of(rules, settings_from(option), control_of(clock), fault_rule(rules, strikes, stand_in))
+    named = named_player(rules, new, handling), named_player(rules, old, handling)
+    for player in named:
+        player.check(options)
+    faults = fault_rule(rules, strikes, stand_in)
+    terms = terms_of(rules, settings_from(option), control_of(clock), faults, handling.trusted)
     duel = Duel(terms=terms, players=(named[0].name, named[1].name), seed=str(seed))
     with workforce(workers, cluster) as force:
         result = play(rules, named, duel, test, force, most, shown=not as_json)

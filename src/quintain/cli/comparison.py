@@ -6,7 +6,7 @@ from math import isinf
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from quintain.arbiter.players import NamedBot
+from quintain.arbiter.players import Named
 from quintain.cli.console import busy, err, plain
 from quintain.cli.interrupts import notice
 from quintain.core.game import Game
@@ -21,7 +21,7 @@ TRACK = 31  # letters of the line that shows between which bounds the test is
 
 def play(
     game: Game,
-    named: Sequence[NamedBot],
+    named: Sequence[Named],
     duel: Duel,
     test: Sequential,
     force: Workforce,

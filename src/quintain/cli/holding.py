@@ -1,18 +1,20 @@
 """Hold a tournament: begin it or go on with it, show how far it has come, and write what came of it."""
 
 from collections.abc import Iterator, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from quintain import games
-from quintain.arbiter.players import named_bot
+from quintain.arbiter.players import named_player
+from quintain.arbiter.programs.player import Handling
 from quintain.cli.arguments import control_of, fault_rule, options_of, settings_from
 from quintain.cli.board import Board
 from quintain.cli.console import busy, emit, err, out, plain, table
-from quintain.cli.files import read_whole, write_whole
+from quintain.cli.files import write_whole
 from quintain.cli.interrupts import notice
 from quintain.cli.pictures import draw
+from quintain.cli.player_files import digest_of
+from quintain.cli.programs import handling_of
 from quintain.cli.workforces import workforce
 from quintain.core.errors import BadResults, BadSetting, WorkersFailed
 from quintain.ranker.executors import Workforce
@@ -58,11 +60,14 @@ def gone_on_with(folder: Path, asked: Mapping[str, Any]) -> Ledger:
 
 def tournament_of(asked: Mapping[str, Any]) -> Tournament:
     game = games.load(asked["game"])
-    names = [named_bot(game, name).name for name in asked["players"]]
+    names, options = list(asked["players"]), options_of(game, asked["option"])
+    handling = handling_of(names, trust=asked["trust"], logs=None)
+    for name in names:
+        named_player(game, name, handling).check(options)
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise BadSetting(f"{twice[0]} is named twice; every player of a tournament has a name of its own")
-    seats = game.seating(options_of(game, asked["option"]))
+    seats = game.seating(options)
     form = format_named(asked["format"])
     return Tournament(
         game=game.name,
@@ -75,16 +80,9 @@ def tournament_of(asked: Mapping[str, Any]) -> Tournament:
         seed=str(asked["seed"]),
         control=control_of(asked["clock"]),
         faults=fault_rule(game, asked["strikes"], asked["stand_in"]),
+        trusted=handling.trusted,
         files={name: digest for name in names if (digest := digest_of(name))},
     )
-
-
-def digest_of(name: str) -> str:
-    """Of a player that is a file, what is in it; nothing for others."""
-    path = Path(name.partition(":")[0])
-    if path.suffix != ".py" or name.startswith("exec:"):
-        return ""
-    return blake2b(read_whole(path), digest_size=8).hexdigest()
 
 
 def difference(own: Tournament, wanted: Tournament) -> str:
@@ -122,8 +120,9 @@ class Holding:
         if self.replays:
             (self.folder / REPLAYS).mkdir(exist_ok=True)
         with busy(f"getting {self.schedule.game.title} and its players ready"):
-            game = self.schedule.game
-            prepare_players(game, [named_bot(game, name) for name in self.ledger.tournament.players])
+            game, tournament = self.schedule.game, self.ledger.tournament
+            handling = Handling(trusted=tournament.trusted)
+            prepare_players(game, [named_player(game, name, handling) for name in tournament.players])
 
     def run(self, force: Workforce) -> None:
         runner = Runner(self.ledger, force, self.save if self.replays else None)

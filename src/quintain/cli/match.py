@@ -88,7 +88,7 @@ def match(
     Many matches end in a table of results with 95 % intervals.
     """
     from quintain import games as library
-    from quintain.arbiter.players import named_bot, named_player
+    from quintain.arbiter.players import named_player
     from quintain.cli.programs import handling_of
     from quintain.cli.results import play_all
     from quintain.ranker.series import Series
@@ -97,6 +97,8 @@ def match(
         raise BadSetting("--watch is for people and --json for programs; take one of them")
     if watch and workers > 1:
         raise BadSetting("who watches sees one match at a time; leave out --watch or --workers")
+    if logs and workers > 1:
+        raise BadSetting("--logs keeps what programs of one process write; leave out --logs or --workers")
     rules = library.load(game)
     if config:
         from quintain.cli.contest import play_described
@@ -116,5 +118,6 @@ def match(
         paired=paired,
         control=control_of(clock),
         faults=fault_rule(rules, strikes, stand_in),
+        trusted=handling.trusted,
     )
     play_all(series, as_json=as_json, watch=watch, replay=replay, pace=pace, workers=workers, plot=plot)

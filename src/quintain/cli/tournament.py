@@ -16,6 +16,7 @@ from quintain.cli.arguments import (
     Strikes,
     Workers,
 )
+from quintain.cli.programs import Trust
 from quintain.core.errors import BadSetting
 
 FORMATS = "round-robin, swiss, knockout, gauntlet (the first against all others) or ladder (neighbours change places)"
@@ -29,8 +30,9 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], or a file "
-            "[bold]./my_bot.py[/bold]. One name fills a whole team",
+            help="bots: [bold]chance[/bold], with settings [bold]search:iterations=500[/bold], a file "
+            "[bold]./my_bot.py[/bold], a bot's folder [bold]./my_bot[/bold], or any program "
+            "[bold]'exec:./a.out --fast'[/bold]. One name fills a whole team",
             show_default=False,
         ),
     ] = None,
@@ -54,6 +56,7 @@ def tournament(
     clock: Clock = None,
     workers: Workers = None,
     cluster: ClusterAddress = None,
+    trust: Trust = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="a new folder for the results", show_default="named after the tournament"),
@@ -80,6 +83,6 @@ def tournament(
     check_plot(plot)
     check_workforce(workers, cluster)
     words = {"game": game, "players": players, "format": format, "matches": matches, "rounds": rounds, "seed": seed}
-    asked = words | {"option": option, "strikes": strikes, "stand_in": stand_in, "clock": clock}
+    asked = words | {"option": option, "strikes": strikes, "stand_in": stand_in, "clock": clock, "trust": trust}
     ledger = gone_on_with(resume, asked) if resume else begun(out, asked)
     Holding(ledger, plot=plot, as_json=as_json, replays=replays).play(workers, cluster)

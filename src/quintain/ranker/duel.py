@@ -21,11 +21,21 @@ FIRST, SECOND = "first", "second"
 
 
 def terms_of(
-    game: Game, settings: Mapping[str, str], control: TimeControl = UNLIMITED, faults: FaultRule = STOP
+    game: Game,
+    settings: Mapping[str, str],
+    control: TimeControl = UNLIMITED,
+    faults: FaultRule = STOP,
+    trusted: bool = False,
 ) -> Terms:
     """Matches of this game with these settings of its options."""
-    options = msgspec.json.encode(dict(settings))
-    return Terms(game=game.name, rules_version=game.rules_version, options=options, control=control, faults=faults)
+    return Terms(
+        game=game.name,
+        rules_version=game.rules_version,
+        options=msgspec.json.encode(dict(settings)),
+        control=control,
+        faults=faults,
+        trusted=trusted,
+    )
 
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -18,6 +18,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     options: bytes = b"{}"  # as JSON
     control: TimeControl = UNLIMITED
     faults: FaultRule = STOP
+    trusted: bool = False  # may programs do whatever the worker may do that starts them?
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ def terms_of(series: Series) -> Terms:
         options=msgspec.json.encode(series.options),
         control=series.control,
         faults=series.faults,
+        trusted=series.trusted,
     )
 
 

@@ -11,10 +11,13 @@ from typing import Any
 import msgspec
 
 from quintain import games
+from quintain.arbiter import actors as seating
 from quintain.arbiter import loop
 from quintain.arbiter.actors import Failure, bot_rng
-from quintain.arbiter.players import NamedBot, named_bot
+from quintain.arbiter.players import Named, named_player
 from quintain.arbiter.preparing import prepare_rules
+from quintain.arbiter.programs.player import Handling
+from quintain.core.clock import UNLIMITED
 from quintain.core.errors import UnknownRules
 from quintain.core.game import Game
 from quintain.core.match import Match
@@ -56,7 +59,7 @@ def play(terms: Terms, job: Job, replays: bool = False) -> Played:
 def match_of(terms: Terms, job: Job) -> tuple[Match, list[Any]]:
     """The match before its beginning, and who answers for its seats."""
     game, options = loaded(terms)
-    named = [bot_named(game, name) for name in job.players]
+    named = [player_named(game, name, terms.trusted) for name in job.players]
     match = Match(
         game,
         options,
@@ -81,8 +84,8 @@ def loaded(terms: Terms) -> tuple[Game, Any]:
 
 
 @cache
-def bot_named(game: Game, name: str) -> NamedBot:
-    return named_bot(game, name)
+def player_named(game: Game, name: str, trusted: bool) -> Named:
+    return named_player(game, name, Handling(trusted=trusted))
 
 
 def paces(match: Match) -> tuple[Pace, ...]:
@@ -93,11 +96,12 @@ def paces(match: Match) -> tuple[Pace, ...]:
     return tuple(Pace(len(each), round(sum(each), 6), round(max(each, default=0.0), 6)) for each in spent)
 
 
-def prepare_players(game: Game, players: Sequence[NamedBot]) -> None:
+def prepare_players(game: Game, players: Sequence[Named]) -> None:
     """Compile here and once what the workers will need; they find it in a cache."""
     prepare_rules(game)
+    options = game.options_from({})
     for player in players:
         actor = player.actor(bot_rng(0, 0))
         if actor.immediate:
             with suppress(Failure):  # it will fail in its matches and be charged there
-                loop.without_waiting(actor.start(game, 0))
+                loop.without_waiting(actor.start(seating.Terms(game, options, 0, player.name, UNLIMITED)))

@@ -47,6 +47,7 @@ class Series:
     paired: bool = False
     control: TimeControl = UNLIMITED
     faults: FaultRule = STOP
+    trusted: bool = False  # may programs do whatever we may do? Workers are told
 
     def __post_init__(self) -> None:
         for player in self.named:

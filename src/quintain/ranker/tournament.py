@@ -37,6 +37,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = "0"
     control: TimeControl = UNLIMITED
     faults: FaultRule = STOP
+    trusted: bool = False  # are programs not confined?
     files: dict[str, str] = {}  # digests of the files among the players
 
     @property
@@ -51,6 +52,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             options=msgspec.json.encode(self.options),
             control=self.control,
             faults=self.faults,
+            trusted=self.trusted,
         )
 
 
