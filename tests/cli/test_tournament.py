@@ -189,3 +189,17 @@ def test_pictures_are_drawn_or_it_is_told_what_they_need(finished: Path, tmp_pat
     ) as without:
         _, words = without.communicate(timeout=PATIENCE)
     assert words == "quintain: --plot needs matplotlib; install it with: pip install 'quintain[plots]'\n"
+
+
+def test_programs_play_in_tournaments_and_only_in_the_version_that_began(tmp_path: Path) -> None:
+    bot, folder = tmp_path / "bot", tmp_path / "held"
+    assert CliRunner().invoke(app, ["new-bot", "bottlebats", str(bot), "--language", "bash"]).exit_code == 0
+    command = ["tournament", "bottlebats", str(bot), "idle", "--option", "max_steps=8", "--workers", "2"]
+    done = CliRunner().invoke(app, [*command, "--out", str(folder), "--json"])
+    assert done.exit_code == 0, done.output
+    assert [line["result"]["ending"] for line in lines_of(folder)] == ["normal", "normal"]
+    assert not json.loads(done.stdout)["faults"]
+    (bot / "bot.sh").write_text("#!/bin/sh\n")
+    again = CliRunner().invoke(app, ["tournament", "--resume", str(folder)])
+    assert again.exit_code == 2
+    assert f"{bot} has changed since the tournament began" in again.output

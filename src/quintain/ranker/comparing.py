@@ -52,7 +52,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def saved(self) -> int:
-        return max(self.fixed - self.matches, 0)
+        """Matches that need not be played; who does not know yet has saved nothing."""
+        return 0 if self.verdict == "open" else max(self.fixed - self.matches, 0)
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain numbers and words."""
