@@ -46,8 +46,21 @@ export function between(from: Spot, to: Spot, share: number): Spot & { turn: num
   return { x: from.x + across * share, y: from.y + down * share, turn: (Math.atan2(down, across) * 180) / Math.PI };
 }
 
+/** The same between the walls of two castles: who has just left one, or is about to enter the other, stands beside it. */
+export function outside(from: Spot, to: Spot, share: number, size: number): Spot & { turn: number } {
+  const wall = Math.min(0.3, (1.2 * size) / (Math.hypot(to.x - from.x, to.y - from.y) || 1));
+  return between(from, to, wall + share * (1 - 2 * wall));
+}
+
 /** The marks that cut a road into its steps. */
 export const steps = (road: Road): number[] => Array.from({ length: road.length - 1 }, (_, i) => (i + 1) / road.length);
+
+/** Marches go half a step, fight, and go the other half: so much of the step is done at this time. */
+export function halves(time: number): number {
+  const half = time < 0.5 ? 0 : 1;
+  const part = Math.min(1, (2 * time - half) / 0.8); // the rest of the time they stand, and fight
+  return (half + part * part * (3 - 2 * part)) / 2;
+}
 
 /** How much of its way a march has behind it; `time` is 0 when the turn begins and 1 when it has been played. */
 export function shareOf(march: Walking, length: number, time: number): number {

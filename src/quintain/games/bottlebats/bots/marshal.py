@@ -12,7 +12,7 @@ from quintain.games.bottlebats.bots.planning import planned, whole_turn
 from quintain.games.bottlebats.rules.state import State
 
 # Found by trying each habit in turn against `greedy`, on 80 maps; `bench/strength.py` judges the result.
-USUAL = Habits(caution=0.0, margin=0.0, settlers=50, relief=0.3, patience=1.0)
+USUAL = Habits(caution=0.0, margin=0.0, settlers=50, relief=0.3, patience=1.0, surplus=1.0)
 
 
 @cache
