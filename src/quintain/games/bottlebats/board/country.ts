@@ -10,14 +10,16 @@ export interface Country {
   width: number;
   height: number;
   size: number; // half of a castle's width
+  roomy: boolean; // is there room for the names of all forts?
   places: Map<number, Spot>; // by fort
 }
 
 const MARGIN = 32;
 const BELOW = 16; // and the name of a fort
 const LARGEST = 20;
-const SMALLEST = 11;
-const ROOM = 0.3; // of the way to the nearest fort
+const SMALLEST = 8;
+const ROOM = 0.36; // of the way to the nearest fort
+const NAME = 70; // pixels for a name
 
 /** Fit the forts into so many pixels; the height is as much of the given one as it takes. */
 export function country(forts: Fort[], width: number, most: number): Country {
@@ -27,17 +29,20 @@ export function country(forts: Fort[], width: number, most: number): Country {
   const scale = Math.min((width - 2 * MARGIN) / across, (most - 2 * MARGIN - BELOW) / down);
   const aside = (width - across * scale) / 2;
   const spots = forts.map((fort) => ({ x: aside + (fort.x - left) * scale, y: MARGIN + (fort.y - top) * scale }));
+  const ways = spots.map((spot) => toNearest(spot, spots));
   return {
     width,
     height: down * scale + 2 * MARGIN + BELOW,
-    size: Math.max(SMALLEST, Math.min(LARGEST, nearest(spots) * ROOM)),
+    size: Math.max(SMALLEST, Math.min(LARGEST, Math.min(...ways) * ROOM)),
+    roomy: (ways.sort((one, other) => one - other)[ways.length >> 1] ?? NAME) >= NAME,
     places: new Map(forts.map((fort, i) => [fort.number, spots[i] ?? { x: 0, y: 0 }])),
   };
 }
 
-function nearest(spots: Spot[]): number {
-  const ways = spots.flatMap((one, i) => spots.slice(i + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
-  return Math.min(LARGEST / ROOM, ...ways);
+/** How far the next fort is. */
+function toNearest(spot: Spot, spots: Spot[]): number {
+  const ways = spots.filter((other) => other !== spot).map((other) => Math.hypot(spot.x - other.x, spot.y - other.y));
+  return Math.min(2 * NAME, ...ways);
 }
 
 /** A point of the way from one to the other, and the direction in degrees. */
