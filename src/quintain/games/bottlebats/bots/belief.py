@@ -155,9 +155,9 @@ def neighbour_of(state: State, seat: int, fort: int) -> int:
     best, most = NOBODY, -1
     for lane in range(2 * state.roads):
         origin = end_of(state.ways[lane >> 1], lane + 1)
-        if end_of(state.ways[lane >> 1], lane) == fort and state.owners[origin] not in (NOBODY, seat + 1):
-            if state.soldiers[origin] > most:
-                best, most = state.owners[origin], state.soldiers[origin]
+        stranger = state.owners[origin] > NOBODY and state.owners[origin] != seat + 1
+        if end_of(state.ways[lane >> 1], lane) == fort and stranger and state.soldiers[origin] > most:
+            best, most = state.owners[origin], state.soldiers[origin]
     return best
 
 

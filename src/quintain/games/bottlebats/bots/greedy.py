@@ -85,10 +85,11 @@ def comrade(state: State, seat: int, fort: int, hops: Cells, rng: Cells) -> int:
         return NONE
     for lane in range(2 * state.roads):
         way = state.ways[lane >> 1]
-        if end_of(way, lane + 1) == fort and leads_home(state, seat, lane):
-            if not leads_home(state, seat, hops[end_of(way, lane)]):
-                found += 1
-                best = lane if random_below(rng, found) == 0 else best
+        if end_of(way, lane + 1) != fort or not leads_home(state, seat, lane):
+            continue
+        if not leads_home(state, seat, hops[end_of(way, lane)]):
+            found += 1
+            best = lane if random_below(rng, found) == 0 else best
     return best
 
 

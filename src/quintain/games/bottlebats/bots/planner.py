@@ -276,7 +276,7 @@ def attack(state: State, seat: int, habits: Habits, means: Means, fort: int, tur
         if end_of(way, lane) != fort or state.owners[origin] != seat + 1 or length_of(way) > turns:
             continue
         if length_of(way) == turns:
-            order(state, means, lane, int(math.ceil(wanted * strength_over(state, means, lane))))
+            order(state, means, lane, math.ceil(wanted * strength_over(state, means, lane)))
         means.spare[origin] = 0
 
 
