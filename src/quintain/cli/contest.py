@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from quintain import games
 from quintain.arbiter.players import named_bot
 from quintain.cli.console import out
-from quintain.cli.files import write_whole
-from quintain.core.errors import BadSetting
+from quintain.cli.files import read_whole, write_whole
+from quintain.core.errors import BadReplay, BadSetting, QuintainError
 from quintain.core.game import Game
 from quintain.core.position import Position
 from quintain.core.replay import Replay
@@ -27,6 +28,20 @@ def play_described(game: Game, path: Path, players: Sequence[str] | None) -> Non
         write_whole(path.parent / config.logfile, protocol.log(positions(game, Replay.of(match))).encode())
     winner = [name for name, rank in zip(config.players, match.outcome.ranks, strict=True) if rank == 1]  # type: ignore[union-attr]
     out.print(f"Winner: {winner[0] if len(winner) == 1 else None}")
+
+
+def write_log(file: Path, log: Path) -> None:
+    """The contest's own log of a saved match, with everything in it."""
+    data = read_whole(file)
+    try:
+        replay = Replay.from_bytes(data)
+        game = games.load(replay.game)
+        if not hasattr(game.protocol, "log"):
+            raise BadSetting(f"{game.title} has no logs of its own")
+        text: str = game.protocol.log(positions(game, replay))
+    except QuintainError as error:
+        raise BadReplay(f"{file}: {error}") from None
+    write_whole(log, text.encode())
 
 
 def read(path: Path) -> str:
