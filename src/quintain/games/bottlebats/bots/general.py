@@ -93,14 +93,14 @@ class War:
 
 
 class General(Bot):
-    """Rehearses plans and changes of them against likely answers, and follows the war behind the fog; budget: seconds
-    a turn, and rehearsals: the most it tries in them."""
+    """Rehearses plans and changes of them, in the war that it believes behind the fog; budget: seconds a turn."""
 
     strength = 80
     listens = False
 
     def __init__(self, budget: float = 0.2, rehearsals: int = 200) -> None:
-        self.budget, self.rehearsals = budget, rehearsals
+        self.budget = budget
+        self.rehearsals = rehearsals  # the most that it tries in a turn: whoever gives it time enough has it repeatable
         self.belief = Belief(THEIRS)
 
     def start(self, game: Game, seat: int) -> None:
