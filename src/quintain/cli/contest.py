@@ -36,7 +36,7 @@ def write_log(file: Path, log: Path) -> None:
     try:
         replay = Replay.from_bytes(data)
         game = games.load(replay.game)
-        if not hasattr(game.protocol, "log"):
+        if game.protocol is None or not hasattr(game.protocol, "log"):
             raise BadSetting(f"{game.title} has no logs of its own")
         text: str = game.protocol.log(positions(game, replay))
     except QuintainError as error:
