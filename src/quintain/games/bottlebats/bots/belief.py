@@ -38,22 +38,33 @@ class Belief:
         self.habits = habits  # of everybody else
         self.record: Cells = np.zeros(0, np.int64)
         self.scratch = State.blank()
-        self.given = 0  # have this turn's own orders been noted?
+        self.given = False  # have this turn's own orders been noted?
 
     def updated(self, seen: Position, seat: int) -> Cells:
         """The war as it is seen, and as it is believed to be elsewhere."""
         if not len(self.record):
             self.record = seen.game.blank(seen.options)
             suppose_start(self.record, seen.record)
-        follow(self.record, self.scratch, seen.record, seat, self.habits, self.given)
-        self.given = 0
+        self.follow(seen.state.turn, seat)
+        look(self.record, seen.record, seat)
         return self.record
+
+    def follow(self, turn: int, seat: int) -> None:
+        """Let the believed war go on to this turn. Own orders are known of the latest one alone."""
+        # Kernels are called one by one here: inside another one the planner would have to be compiled once more.
+        state = self.record.view(LAYOUT)[0]
+        while state.turn < turn:
+            for other in range(state.seats):
+                if state.living >> other & 1 and (other != seat or not self.given):
+                    plan(self.record, self.scratch, other, self.habits)
+            self.given = False
+            go_on(self.record)
 
     def note_orders(self, orders: Cells) -> None:
         """What was ordered this turn, by lane of the believed war."""
         state = self.record.view(LAYOUT)[0]
         state.orders[:] = orders
-        self.given = 1
+        self.given = True
 
 
 @compiled
@@ -68,16 +79,15 @@ def suppose_start(cells: Cells, seen_cells: Cells) -> None:
 
 
 @compiled
-def follow(cells: Cells, scratch: Cells, seen_cells: Cells, seat: int, habits: Habits, given: int) -> None:
-    """Let the believed war go on to the turn that is seen, and believe what is seen."""
+def go_on(cells: Cells) -> None:
+    """The believed war goes on by a turn."""
+    pass_turn(cells.view(LAYOUT)[0])
+
+
+@compiled
+def look(cells: Cells, seen_cells: Cells, seat: int) -> None:
+    """Believe what is seen."""
     state, seen = cells.view(LAYOUT)[0], seen_cells.view(LAYOUT)[0]
-    learn_roads(state, seen)
-    while state.turn < seen.turn:
-        for other in range(state.seats):
-            if state.living >> other & 1 and (other != seat or given == 0):
-                plan(cells, scratch, other, habits)
-        given = 0
-        pass_turn(state)
     supposed = strengths(state)
     learn_roads(state, seen)
     see_forts(state, seen, seat)

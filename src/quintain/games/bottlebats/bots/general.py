@@ -11,7 +11,7 @@ from quintain.core.kernel import Cells
 from quintain.core.meanwhile import wait_for
 from quintain.core.position import Position
 from quintain.core.record import Candidates
-from quintain.games.bottlebats.bots.belief import Belief
+from quintain.games.bottlebats.bots.belief import Belief, go_on
 from quintain.games.bottlebats.bots.foresight import LAYOUT
 from quintain.games.bottlebats.bots.marshal import USUAL
 from quintain.games.bottlebats.bots.planner import Habits, plan
@@ -133,3 +133,4 @@ def prepare(game: Game) -> None:
     opening = Position.start(game).seen_by(0)
     bot = General(budget=60.0, rehearsals=len(OWN) + 1)
     bot.act(Turn(0, opening, seeded("warm up")))
+    go_on(opening.record.copy())
