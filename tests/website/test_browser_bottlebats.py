@@ -202,7 +202,7 @@ def test_a_turn_of_many_orders_is_one_message_and_one_view(come: Come) -> None:
     (message,) = (words for words in sent if "march" in words)
     assert message.count('"march"') == len(near) > 1
     assert [step["seq"] for step in steps] == sorted({step["seq"] for step in steps}), "one view for each step"
-    assert len(steps) == 2, "the person's turn, and the bot's"
+    assert 1 <= len(steps) <= 2, "the person's turn, and the bot's, if it was not quicker"
 
 
 def listen(line: WebSocket, sent: list[str], steps: list[Any]) -> None:
@@ -241,7 +241,7 @@ def test_forts_out_of_sight_are_remembered(come: Come) -> None:
     hidden = page.locator(".castle.hidden")
     expect(hidden).to_have_count(1)
     expect(hidden).to_have_attribute("aria-label", re.compile("^c: in the fog, last known of .* with 5. soldiers$"))
-    expect(page.get_by_role("img", name=re.compile("^Forts, as far as seen, after turn"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Forts, as far as seen after turn"))).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
