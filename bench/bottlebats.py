@@ -1,10 +1,14 @@
-"""How fast Bottle Bats is: turns in kernels on small and crowded maps, and whole matches through the arbiter."""
+"""How fast Bottle Bats is: turns in kernels on small and crowded maps, whole matches, and how much a general can try.
+
+With `--draws N` it also counts how many of the matches between the three best end by the limit of turns.
+"""
 
 import os
 import platform
 from collections.abc import Callable, Iterator
 from datetime import date
-from statistics import median
+from itertools import combinations
+from statistics import fmean, median
 from time import process_time
 from typing import Annotated
 
@@ -16,8 +20,12 @@ from rich.table import Table
 
 from quintain import games
 from quintain.arbiter.players import named_bot
+from quintain.core.bot import Turn
+from quintain.core.dice import seeded
 from quintain.core.kernel import Cells, compiled, copy_cells
 from quintain.core.position import Position
+from quintain.games.bottlebats.bots.general import General, War
+from quintain.games.bottlebats.options import FOGS as KNOWN_FOGS
 from quintain.games.bottlebats.options import Options
 from quintain.games.bottlebats.rules.state import State, length_of, march, march_of, with_march
 from quintain.games.bottlebats.rules.turn import pass_turn, road_steps
@@ -27,6 +35,9 @@ ROUNDS = 5
 LENGTH = 8  # turns before a war begins anew: later on, marches have arrived and there is less to do
 CALL = 20_000  # turns asked of a kernel at a time
 MATCHES = 10
+MIDDLE = 40  # turns after which a war is in full swing
+FOGS = [*KNOWN_FOGS]
+BEST = ("greedy", "marshal", "general:budget=60,rehearsals=60")
 GAME = games.load("bottlebats")
 LAYOUT = State.layout
 
@@ -105,6 +116,40 @@ def through_the_arbiter(*players: str) -> Play:
     return matches
 
 
+# --- the general
+
+
+def rehearsals(players: int) -> Play:
+    """Rehearsals of a plan, in the middle of a war."""
+    position = Position.start(GAME, Options(players=players), 1)
+    generals = [General(budget=60, rehearsals=1) for _ in range(players)]
+    for _ in range(MIDDLE):
+        asked = position
+        for seat in asked.acting:
+            turn = Turn(seat, asked.seen_by(seat), seeded(seat))
+            for action in generals[seat].act(turn):
+                position = position.play(seat, action, seeded(0))
+    war = War(generals[0].belief.updated(position.seen_by(0), 0), 0)
+
+    def some() -> int:
+        for _ in range(MATCHES):
+            war.rehearsed("", war.choices[0].habits, war.choices[0].orders)
+        return MATCHES
+
+    return some
+
+
+def drawn(one: str, other: str, pairs: int) -> float:
+    """The share of matches that nobody has won, in every fog in turn."""
+    found: list[bool] = []
+    named = tuple(named_bot(GAME, name) for name in (one, other))
+    for seed in range(pairs):
+        options = GAME.options_from({"fog": FOGS[seed % len(FOGS)]})
+        series = Series(game=GAME, options=options, named=named, seed=seed, bot_seed=2 * seed, paired=True)
+        found += [not any(series.play(fixture).match.position.placings()) for fixture in series.fixtures()]
+    return fmean(found)
+
+
 # --- measuring
 
 
@@ -128,10 +173,13 @@ def rows(seconds: float) -> Iterator[Row]:
     yield measured(
         "matches of destroy against greedy through the arbiter", through_the_arbiter("destroy", "greedy"), 30, seconds
     )
+    for players in (2, 4):
+        yield measured(f"rehearsals of a general, {players} players", rehearsals(players), 0, seconds)
 
 
 def main(
     seconds: Annotated[float, typer.Option(help="for each of five rounds of each measurement")] = 1.0,
+    draws: Annotated[int, typer.Option(help="pairs of matches between each two of the three best", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="print one object")] = False,
 ) -> None:
     found = list(rows(seconds))
@@ -146,6 +194,8 @@ def main(
     for row in found:
         table.add_row(row.what, f"{row.per_second:,.0f}", f"{row.bar:,}")
     Console().print(table)
+    for one, other in combinations(BEST, 2) if draws else ():
+        print(f"{one} and {other}: {100 * drawn(one, other, draws):.1f} % draws of {2 * draws} matches")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """Bottle Bats in a real browser: a war is won by pulling from fort to fort, orders can be thought over, fog is fog."""
 
+import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from tests.website.visitor import Come, Visitor
 
@@ -186,7 +187,66 @@ def go_to(page: Page, number: int) -> None:
     expect(page.locator(f".castle[data-fort='{number}']")).to_be_focused()
 
 
+def test_a_turn_of_many_orders_is_one_message_and_one_view(come: Come) -> None:
+    visitor = come()
+    sent: list[str] = []
+    steps: list[Any] = []
+    visitor.page.on("websocket", lambda line: listen(line, sent, steps))
+    page = war(visitor, map="chessboard", players=2)
+    home = forts(page, own=True)[0]
+    near = beside(page, home)
+    page.keyboard.press("Escape")
+    for other in near:
+        pull(page, home, other)
+        page.get_by_role("slider", name=re.compile("^From ")).fill("1")
+        page.keyboard.press("Enter")
+    expect(end_turn(page)).to_have_text(f"End turn with {len(near)} orders")
+    del sent[:], steps[:]
+    end_turn(page).click()
+    expect(page.locator(".turn strong")).to_have_text("Turn 2")
+    (message,) = (words for words in sent if "march" in words)
+    assert message.count('"march"') == len(near) > 1
+    assert [step["seq"] for step in steps] == sorted({step["seq"] for step in steps}), "one view for each step"
+    assert 1 <= len(steps) <= 2, "the person's turn, and the bot's, if it was not quicker"
+
+
+def listen(line: WebSocket, sent: list[str], steps: list[Any]) -> None:
+    line.on("framesent", lambda words: sent.append(str(words)))
+    line.on("framereceived", lambda words: steps.extend(step for step in [json.loads(words)] if step["type"] == "step"))
+
+
 # --- looking ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_fight_is_shown_where_marches_meet(come: Come) -> None:
+    road = "2 forts:\na 0 0 p 50\nb 6 0 q 50\n1 roads:\na b\n0 marches:\n"
+    page = war(come(), file=road, fog="off")
+    one, other = sorted(page.evaluate(FORTS), key=lambda fort: -int(fort["own"]))
+    pull(page, one, other)
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    for turn in range(1, 4):
+        assert page.locator("[data-fight]").count() == 0
+        end_turn(page).click()
+        wait_for_turn(page, f"Turn {turn}")
+    # Fifty against forty-five, who set out at the same time: half-way, after three turns.
+    expect(page.locator("[data-fight='45']")).to_be_visible()
+    place = page.locator("[data-fight] path").bounding_box()
+    assert place
+    assert abs(place["x"] + place["width"] / 2 - (one["x"] + other["x"]) / 2) < 4
+
+
+def test_forts_out_of_sight_are_remembered(come: Come) -> None:
+    line = "3 forts:\na 0 0 p 5\nb 2 0 p 1\nc 4 0 q 60\n2 roads:\na b\nb c\n0 marches:\n"
+    page = war(come(), "greedy", file=line)
+    expect(page.locator(".castle:not(.hidden)")).to_have_count(3)
+    for turn in ("Turn 1", "Turn 2"):
+        end_turn(page).click()
+        wait_for_turn(page, turn)
+    hidden = page.locator(".castle.hidden")
+    expect(hidden).to_have_count(1)
+    expect(hidden).to_have_attribute("aria-label", re.compile("^c: in the fog, last known of .* with 5. soldiers$"))
+    expect(page.get_by_role("img", name=re.compile("^Forts, as far as seen after turn"))).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])

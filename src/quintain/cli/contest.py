@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from quintain import games
 from quintain.arbiter.players import Named, house_bots, named_player
 from quintain.arbiter.programs.player import (
     Handling,
@@ -15,9 +16,9 @@ from quintain.arbiter.programs.player import (
     protocols,
 )
 from quintain.cli.console import out
-from quintain.cli.files import write_whole
+from quintain.cli.files import read_whole, write_whole
 from quintain.cli.programs import handling_of
-from quintain.core.errors import BadSetting
+from quintain.core.errors import BadReplay, BadSetting, QuintainError
 from quintain.core.game import Game
 from quintain.core.match import FaultRule
 from quintain.core.position import Position
@@ -78,6 +79,20 @@ def shell_command(command: str) -> tuple[str, ...]:
 
 
 # --- files
+
+
+def write_log(file: Path, log: Path) -> None:
+    """The contest's own log of a saved match, with everything in it."""
+    data = read_whole(file)
+    try:
+        replay = Replay.from_bytes(data)
+        game = games.load(replay.game)
+        if game.protocol is None or not hasattr(game.protocol, "log"):
+            raise BadSetting(f"{game.title} has no logs of its own")
+        text: str = game.protocol.log(positions(game, replay))
+    except QuintainError as error:
+        raise BadReplay(f"{file}: {error}") from None
+    write_whole(log, text.encode())
 
 
 def read(path: Path) -> str:

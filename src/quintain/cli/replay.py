@@ -15,12 +15,20 @@ def replay(
         int | None, typer.Option(metavar="N", help="show only what this seat saw", show_default="everything")
     ] = None,
     step: Annotated[int, typer.Option(min=0, metavar="N", help="begin after N steps; 0 is the start")] = 0,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the log of the game's own contest instead (Bottle Bats)")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a saved match: on a terminal step by step, else whole.
 
     With --seat, other seats' secrets, reasons and the seed stay hidden.
     """
+    if log:
+        from quintain.cli.contest import write_log
+
+        write_log(file, log)
+        return
     from quintain.cli.console import emit
     from quintain.cli.story import Story
 

@@ -81,11 +81,15 @@ def test_marshal_sends_help_in_time() -> None:
 def test_marshal_times_its_marches_to_land_together() -> None:
     forts = "a 0 0 p 30, b 6 0 q 40, c 6 3 p 30"
     first = answer(Marshal(), war(forts, "a b, c b", fog="off"))
-    assert first == ["a b 30"], "who is near waits"
+    assert [order.split()[:2] for order in first] == [["a", "b"]], "who is near waits"
+    sent = int(first[0].split()[2])
     position = war(forts, "a b, c b")
     for _ in range(3):
-        position = turn(position, "p: a b 30") if not position.state.turn else turn(position)
-    assert answer(Marshal(), position) == ["c b 33"]
+        position = turn(position, f"p: a b {sent}") if not position.state.turn else turn(position)
+    ((origin, goal, more),) = (order.split() for order in answer(Marshal(), position))
+    assert (origin, goal) == ("c", "b")
+    assert sent + int(more) > 40 + 5, "together they are enough for those who are there and those who grow"
+    assert int(more) < 33, "who is not needed stays"
 
 
 def test_marshal_supplies_its_front() -> None:
@@ -113,6 +117,23 @@ def test_general_explains_itself_with_candidates() -> None:
     assert shown.reason
     assert shown.reason.notes
     assert {"value", "plans", "rehearsals"} <= set(shown.reason.numbers)
+
+
+def test_a_general_with_time_enough_does_the_same_again() -> None:
+    """It counts what it tries: with the same dice it comes to the same orders, however fast the machine is."""
+    position = Position.start(GAME, GAME.options_from({}), 3)
+    turns = [Turn(0, position.seen_by(0), seeded("dice")) for _ in range(2)]
+    first, second = (General(budget=600.0, rehearsals=30).act(turn) for turn in turns)
+    assert first == second
+    assert [turn.reason.numbers["rehearsals"] for turn in turns if turn.reason] == [30, 30]
+
+
+def test_greedy_joins_forces_when_nobody_can_be_taken() -> None:
+    position = war("a 0 0 p 9, b 3 0 p 9, c 0 5 q 50, d 3 5 q 50", "a b, a c, b d", fog="off")
+    shown = [Turn(0, position.seen_by(0), seeded(dice)) for dice in range(40)]
+    marches = [march for turn in shown for march in Greedy().act(turn) if isinstance(march, March)]
+    assert 0 < len(marches) < 40, "now and then"
+    assert {frozenset((march.origin, march.destination)) for march in marches} == {frozenset((0, 1))}
 
 
 @pytest.mark.parametrize("fog", ["original", "sight", "off"])

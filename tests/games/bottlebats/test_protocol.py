@@ -4,13 +4,18 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from quintain.cli.contest import play_described
-from quintain.core.errors import BadSetting
+from quintain.arbiter.players import named_bot
+from quintain.cli.contest import play_described, write_log
+from quintain.cli.verbs import app
+from quintain.core.errors import BadReplay, BadSetting
 from quintain.core.game import EVERYTHING
+from quintain.core.replay import Replay
 from quintain.games.bottlebats import protocol
 from quintain.games.bottlebats.actions import Done, March
 from quintain.games.bottlebats.maps.files import read
+from quintain.ranker.series import Series
 from tests.games.bottlebats.test_vectors import SQUARE
 from tests.games.bottlebats.wars import GAME, map_text, turn, war
 
@@ -100,6 +105,22 @@ def test_a_match_description() -> None:
 def test_a_bad_description_is_refused(text: str) -> None:
     with pytest.raises(BadSetting):
         protocol.config_from(text)
+
+
+def test_a_saved_match_is_written_as_a_log(tmp_path: Path) -> None:
+    saved, log = tmp_path / "war.replay", tmp_path / "war.log"
+    series = Series(game=GAME, options=GAME.options_from({"max_steps": 3}), named=(named_bot(GAME, "idle"),) * 2)
+    match = series.play(next(series.fixtures())).match
+    saved.write_bytes(Replay.of(match).to_bytes())
+    assert CliRunner().invoke(app, ["replay", str(saved), "--log", str(log)]).exit_code == 0
+    states = protocol.states_of(log.read_text())
+    assert [sum(fort.soldiers for fort in state.forts) for state in states] == [200, 202, 204, 206]
+
+
+def test_what_is_no_replay_has_no_log(tmp_path: Path) -> None:
+    (tmp_path / "none").write_text("nothing")
+    with pytest.raises(BadReplay, match="none"):
+        write_log(tmp_path / "none", tmp_path / "log")
 
 
 def test_a_described_match_is_played_and_logged(tmp_path: Path) -> None:

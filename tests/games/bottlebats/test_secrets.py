@@ -22,6 +22,7 @@ LINE = (
     "a b, b c, c d, d e, e f",
 )
 TRIES = [March(0, 1, 3), March(2, 3, 3), March(3, 4, 1), March(5, 4, 1), March(9, 9, 9), March(0, 1, -1), Done(), None]
+COMMANDS = "6 commands:\na b 60\nc d 3\nd e 1\nf e 1\nb a 1\na e 2\n"  # of a program that tries to find out
 FOGS = ["original", "sight"]
 
 
@@ -41,6 +42,7 @@ def shown(position: Position, seat: int) -> list[Any]:
         seen.scores(),
         protocol.state_text(position, seat),
         [refusal(position, seat, action) for action in TRIES],
+        protocol.answer_from(COMMANDS, position, seat).warnings if seat >= 0 else (),
     ]
 
 

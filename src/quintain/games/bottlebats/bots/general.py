@@ -2,7 +2,6 @@
 
 import time
 from functools import cache
-from statistics import fmean
 from typing import Any, NamedTuple
 
 from quintain.core.bot import Bot, Turn
@@ -12,18 +11,19 @@ from quintain.core.kernel import Cells
 from quintain.core.meanwhile import wait_for
 from quintain.core.position import Position
 from quintain.core.record import Candidates
-from quintain.games.bottlebats.bots.foresight import settle_unknown
+from quintain.games.bottlebats.bots.belief import Belief, go_on
+from quintain.games.bottlebats.bots.foresight import LAYOUT
 from quintain.games.bottlebats.bots.marshal import USUAL
-from quintain.games.bottlebats.bots.memory import Memory
 from quintain.games.bottlebats.bots.planner import Habits, plan
 from quintain.games.bottlebats.bots.planning import planned, whole_turn
 from quintain.games.bottlebats.bots.rehearsal import rehearse
-from quintain.games.bottlebats.rules.state import State
+from quintain.games.bottlebats.bots.variation import vary
+from quintain.games.bottlebats.rules.state import NONE
 
 AHEAD = 25  # turns that a rehearsal goes on
-LAYOUT = State.layout
 
 CONVINCING = 0.004  # by how much a plan must be better than the usual one
+BETTER = 0.0005  # and a change better than what it changes
 
 OWN = {
     "as usual": USUAL._replace(settlers=60),  # not just as a marshal would: two who do the same draw
@@ -35,20 +35,16 @@ OWN = {
     "boldly": USUAL._replace(margin=-0.15, relief=0.0),
     "near first": USUAL._replace(patience=4.0),
 }
-THEIRS = (USUAL,)  # what rivals may lean to, the likeliest first
+THEIRS = USUAL  # what rivals are taken to lean to
 
 
 class Choice(NamedTuple):
-    """A way to go on, the orders of its first turn by lane, and the share of all strength that it has led to."""
+    """A way to go on, the orders of its first turn by lane, and the share of all strength that it leads to."""
 
     name: str
     habits: Habits
     orders: Cells
-    values: list[float]
-
-    @property
-    def value(self) -> float:
-        return fmean(self.values)
+    value: float
 
 
 class War:
@@ -57,11 +53,12 @@ class War:
     def __init__(self, record: Cells, seat: int) -> None:
         self.record, self.seat = record, seat
         self.world, self.scratch = record.copy(), record.copy()
+        self.rehearsals = 0
         self.choices: list[Choice] = []
         for name, habits in OWN.items():
             orders = self.plan(habits)
             if not any((orders == other.orders).all() for other in self.choices):
-                self.choices.append(Choice(name, habits, orders, []))
+                self.choices.append(self.rehearsed(name, habits, orders))
 
     def plan(self, habits: Habits) -> Cells:
         drawn = self.record.copy()
@@ -69,28 +66,42 @@ class War:
         orders: Cells = drawn.view(LAYOUT)[0].orders.copy()
         return orders
 
-    def rehearse(self, theirs: Habits) -> None:
-        for choice in self.choices:
-            value = rehearse(
-                self.record, self.world, self.scratch, self.seat, choice.orders, choice.habits, theirs, AHEAD
-            )
-            choice.values.append(float(value))
+    def rehearsed(self, name: str, habits: Habits, orders: Cells) -> Choice:
+        value = rehearse(self.record, self.world, self.scratch, self.seat, orders, habits, THEIRS, AHEAD)
+        self.rehearsals += 1
+        return Choice(name, habits, orders, float(value))
 
     def best(self) -> Choice:
         """The plan that does best; the usual one unless another is clearly better."""
         usual, best = self.choices[0], max(self.choices, key=lambda choice: choice.value)
         return best if best.value > usual.value + CONVINCING else usual
 
+    def improved(self, best: Choice, rng: Cells, most: int, until: float) -> Choice:
+        """Change the plan here and there, by chance, and keep what is better."""
+        name, changes = best.name, 0
+        while self.rehearsals < most and time.monotonic() < until:
+            orders = best.orders.copy()
+            if vary(self.record, orders, self.seat, rng) == NONE:
+                break
+            changed = self.rehearsed(name, best.habits, orders)
+            if changed.value > best.value + BETTER:
+                changes += 1
+                best = changed._replace(name=f"{name}, with {changes} change{'s' if changes > 1 else ''}")
+        if changes:
+            self.choices.append(best)
+        return best
+
 
 class General(Bot):
-    """Rehearses plans against likely answers and remembers what lies in the fog; budget: seconds a turn."""
+    """Rehearses plans and changes of them, in the war that it believes behind the fog; budget: seconds a turn."""
 
     strength = 80
     listens = False
 
-    def __init__(self, budget: float = 0.2) -> None:
+    def __init__(self, budget: float = 0.2, rehearsals: int = 200) -> None:
         self.budget = budget
-        self.memory = Memory()
+        self.rehearsals = rehearsals  # the most that it tries in a turn: whoever gives it time enough has it repeatable
+        self.belief = Belief(THEIRS)
 
     def start(self, game: Game, seat: int) -> None:
         wait_for(game.name)
@@ -99,15 +110,11 @@ class General(Bot):
     def act(self, turn: Turn) -> Any:
         seconds = self.budget if turn.clock is None else min(self.budget, 0.5 * turn.clock)
         until = time.monotonic() + seconds
-        war = War(self.imagined(turn), turn.seat)
-        for number, theirs in enumerate(THEIRS):
-            if number == 0 or time.monotonic() < until:
-                war.rehearse(theirs)
-        best = war.best()
+        war = War(self.belief.updated(turn.seen, turn.seat), turn.seat)
+        best = war.improved(war.best(), turn.rng, self.rehearsals, until)
         self.explain(turn, war, best)
-        drawn = war.record.copy()
-        drawn.view(LAYOUT)[0].orders[:] = best.orders
-        return whole_turn(turn.seen.game, planned(drawn))
+        self.belief.note_orders(best.orders)
+        return whole_turn(turn.seen.game, planned(war.record))
 
     def explain(self, turn: Turn, war: War, best: Choice) -> None:
         choices = sorted(war.choices, key=lambda choice: -choice.value)
@@ -116,22 +123,14 @@ class General(Bot):
             Candidates(tuple((choice.name, choice.value) for choice in choices)),
             value=best.value,
             plans=len(choices),
-            rehearsals=sum(len(choice.values) for choice in choices),
+            rehearsals=war.rehearsals,
         )
-
-    def imagined(self, turn: Turn) -> Cells:
-        """The world as it is seen and remembered; forts that nobody has seen are thought to be empty.
-
-        Guesses at who is there did harm: with them it won no more than half of its matches against `marshal`.
-        """
-        record = self.memory.recalled(turn.seen, turn.seat)
-        settle_unknown(record)
-        return record
 
 
 @cache
 def prepare(game: Game) -> None:
     """Use them once, so that no compiling happens on the clock."""
     opening = Position.start(game).seen_by(0)
-    bot = General(budget=0.0)
+    bot = General(budget=60.0, rehearsals=len(OWN) + 1)
     bot.act(Turn(0, opening, seeded("warm up")))
+    go_on(opening.record.copy())

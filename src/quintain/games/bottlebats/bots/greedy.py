@@ -1,18 +1,25 @@
-"""Greedy: the nearest weak fort, with a margin; soldiers far from any stranger go where one is near."""
+"""Greedy: the nearest weak fort, with a margin; soldiers far from any stranger go where one is near.
 
+Those who face somebody they cannot take join their neighbours now and then, by chance: or two of them would stand
+before each other until the end, for on a fair map they do the same.
+"""
+
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from quintain.core.bot import Bot, Turn
+from quintain.core.dice import random_below, seeded
 from quintain.core.game import Game
 from quintain.core.kernel import Cells, compiled
-from quintain.games.bottlebats.bots.planning import answer, prepare
+from quintain.games.bottlebats.bots.planning import whole_turn
 from quintain.games.bottlebats.bots.routes import FAR, routes
-from quintain.games.bottlebats.rules.state import FORTS, NOBODY, NONE, State, end_of, length_of
+from quintain.games.bottlebats.rules.state import FORTS, LANES, NOBODY, NONE, State, end_of, length_of
 
 LAYOUT = State.layout
 MARGIN = 2
+SELDOM = 8  # turns from one joining of forces to the next
 
 
 @compiled
@@ -42,7 +49,7 @@ def weakest_near(state: State, seat: int, fort: int, left: int, taken: Cells) ->
 
 
 @compiled
-def greed(cells: Cells, seat: int, out: Cells) -> int:
+def greed(cells: Cells, seat: int, rng: Cells, out: Cells) -> int:
     state = cells.view(LAYOUT)[0]
     taken, ways, hops = np.zeros(FORTS, np.int64), np.empty(FORTS, np.int64), np.empty(FORTS, np.int64)
     for fort in range(state.forts):
@@ -57,13 +64,33 @@ def greed(cells: Cells, seat: int, out: Cells) -> int:
             left -= needed(state, lane, seat)
             taken[end_of(state.ways[lane >> 1], lane)] = 1
             lane = weakest_near(state, seat, fort, left, taken)
-        if (
-            left > 0
-            and hops[fort] != NONE
-            and state.owners[end_of(state.ways[hops[fort] >> 1], hops[fort])] == seat + 1
-        ):
-            n = write(state, hops[fort], left, out, n)
+        if left > 0 and hops[fort] != NONE:
+            lane = hops[fort] if leads_home(state, seat, hops[fort]) else comrade(state, seat, fort, hops, rng)
+            if lane != NONE:
+                n = write(state, lane, left, out, n)
     return n
+
+
+@compiled
+def leads_home(state: State, seat: int, lane: int) -> bool:
+    """Does a lane lead to an own fort?"""
+    return bool(state.owners[end_of(state.ways[lane >> 1], lane)] == seat + 1)
+
+
+@compiled
+def comrade(state: State, seat: int, fort: int, hops: Cells, rng: Cells) -> int:
+    """Now and then, a lane to an own fort that has strangers beside it, too; NONE otherwise."""
+    best, found = NONE, 0
+    if random_below(rng, SELDOM) > 0:
+        return NONE
+    for lane in range(2 * state.roads):
+        way = state.ways[lane >> 1]
+        if end_of(way, lane + 1) != fort or not leads_home(state, seat, lane):
+            continue
+        if not leads_home(state, seat, hops[end_of(way, lane)]):
+            found += 1
+            best = lane if random_below(rng, found) == 0 else best
+    return best
 
 
 @compiled
@@ -80,9 +107,16 @@ class Greedy(Bot):
     listens = False
 
     def start(self, game: Game, seat: int) -> None:
-        prepare(greed)
+        prepare()
 
     def act(self, turn: Turn) -> Any:
-        actions = answer(turn, greed)
-        turn.explain("the nearest weak fort, with a margin", marches=len(actions) - 1)
-        return actions
+        rows = np.empty((LANES, 3), np.int64)
+        count = greed(turn.seen.record, turn.seat, turn.rng, rows)
+        turn.explain("the nearest weak fort, with a margin", marches=count)
+        return whole_turn(turn.seen.game, rows[:count].tolist())
+
+
+@cache
+def prepare() -> None:
+    """Compile before anybody's clock runs."""
+    greed(State.blank(), 0, seeded("warm up"), np.empty((LANES, 3), np.int64))

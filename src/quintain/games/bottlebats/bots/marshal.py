@@ -11,8 +11,9 @@ from quintain.games.bottlebats.bots.planner import Habits, plan
 from quintain.games.bottlebats.bots.planning import planned, whole_turn
 from quintain.games.bottlebats.rules.state import State
 
-# Found by trying each habit in turn against `greedy`, on 80 maps; `bench/strength.py` judges the result.
-USUAL = Habits(caution=0.0, margin=0.0, settlers=50, relief=0.3, patience=1.0)
+# Found by trying each habit in turn against `greedy`, on some hundred maps for two and for four;
+# `bench/strength.py` judges the result on others.
+USUAL = Habits(caution=0.1, margin=0.0, settlers=30, relief=0.2, patience=1.0, surplus=0.8)
 
 
 @cache

@@ -1,5 +1,6 @@
 """One player's plan for a turn: help in time, new forts, attacks that land together, and the rest to the front."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ class Habits(NamedTuple):
     settlers: int  # soldiers that go to an empty fort beside the one that takes it
     relief: float  # the share of the soldiers next to a target that are expected to help it
     patience: float  # what a turn of the way counts, in soldiers
+    surplus: float  # the share of the soldiers beyond those it needs that an attack takes along
 
 
 class Means(NamedTuple):
@@ -266,13 +268,15 @@ def strength_over(state: State, means: Means, lane: int) -> int:
 @compiled
 def attack(state: State, seat: int, habits: Habits, means: Means, fort: int, turns: int) -> None:
     """The farthest march at once, with all they can spare; the soldiers of nearer forts are kept for it."""
+    force, price = force_at(state, seat, means, fort, turns), price_of(state, habits, means, fort, turns)
+    wanted = (price + habits.surplus * (force - price)) / max(1, force)
     for lane in range(2 * state.roads):
         way = state.ways[lane >> 1]
         origin = end_of(way, lane + 1)
         if end_of(way, lane) != fort or state.owners[origin] != seat + 1 or length_of(way) > turns:
             continue
         if length_of(way) == turns:
-            order(state, means, lane, strength_over(state, means, lane))
+            order(state, means, lane, math.ceil(wanted * strength_over(state, means, lane)))
         means.spare[origin] = 0
 
 

@@ -18,7 +18,7 @@ def rehearse(
     state = world.view(LAYOUT)[0]
     for turn in range(turns):
         for other in range(state.seats):
-            if other != seat:
+            if other != seat and state.living >> other & 1:
                 plan(world, scratch, other, theirs)
         if turn > 0:
             plan(world, scratch, seat, ours)

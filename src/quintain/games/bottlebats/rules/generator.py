@@ -170,12 +170,16 @@ def straighten(state: State, copies: int, orbits: int, x: Cells, y: Cells, linke
     for fort in range(state.forts):
         state.sites[fort] = site((x[fort] + UNIT // 2) // UNIT, (y[fort] + UNIT // 2) // UNIT)
     for _ in range(SWEEPS):
-        wrong = 0
+        wrong, moved = 0, 0
         for fort in range(state.forts):
             if faults_at(state, fort, copies, orbits, linked):
+                before = state.sites[fort]
                 wrong += nudge(state, fort, copies, orbits, x, y, linked)
+                moved += state.sites[fort] != before
         if wrong == 0:
             return fits(state, linked)
+        if moved == 0:
+            return False
     return False
 
 
