@@ -84,16 +84,17 @@ def evaluate(state: State, seat: int, cards: Cells, verdict: Verdict) -> int:
         if size(rest) == 0 and state.contract != ROUNDS:
             take_back(rest, groups, verdict.melds)
     list_discards(state, rest, shape, verdict)
-    return judge(state, met, size(rest), shape, verdict)
+    return judge(state, met, size(rest), size(cards) - size(rest), shape, verdict)
 
 
 @compiled
-def judge(state: State, met: bool, left: int, shape: Shape, verdict: Verdict) -> int:
+def judge(state: State, met: bool, left: int, laid: int, shape: Shape, verdict: Verdict) -> int:
     numbers, groups, runs = verdict.numbers, groups_of(state), runs_of(state)
     last = state.contract == ROUNDS
     value = MELD * (numbers[GROUPS_FOUND] + numbers[RUNS_FOUND])
     if last and left:
-        value = 0
+        # Three runs beside a loose card are no contract there: every card that lies in one counts, as is published.
+        value, met = MELD * laid, False
     value += CONTRACT if met else STRUCTURE * structures(shape, groups, runs)
     for i in range(numbers[DISCARDS]):
         value -= points_of(verdict.discards[i])
