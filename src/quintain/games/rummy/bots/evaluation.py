@@ -6,7 +6,7 @@ import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells, count, lowest
 from quintain.games.rummy.actions import KEYS
-from quintain.games.rummy.bots.statistics import Shape, shape_of, structured, structures
+from quintain.games.rummy.bots.statistics import COMPLETE, Shape, shape_of, structured, structures
 from quintain.games.rummy.rules.arranging import move, move_joker
 from quintain.games.rummy.rules.melds import (
     HIGH_ACE,
@@ -84,17 +84,16 @@ def evaluate(state: State, seat: int, cards: Cells, verdict: Verdict) -> int:
         if size(rest) == 0 and state.contract != ROUNDS:
             take_back(rest, groups, verdict.melds)
     list_discards(state, rest, shape, verdict)
-    return judge(state, met, size(rest), size(cards) - size(rest), shape, verdict)
+    return judge(state, met, size(rest), shape, verdict)
 
 
 @compiled
-def judge(state: State, met: bool, left: int, laid: int, shape: Shape, verdict: Verdict) -> int:
+def judge(state: State, met: bool, left: int, shape: Shape, verdict: Verdict) -> int:
     numbers, groups, runs = verdict.numbers, groups_of(state), runs_of(state)
     last = state.contract == ROUNDS
     value = MELD * (numbers[GROUPS_FOUND] + numbers[RUNS_FOUND])
     if last and left:
-        # Three runs beside a loose card are no contract there: every card that lies in one counts, as is published.
-        value, met = MELD * laid, False
+        value = 0
     value += CONTRACT if met else STRUCTURE * structures(shape, groups, runs)
     for i in range(numbers[DISCARDS]):
         value -= points_of(verdict.discards[i])
@@ -248,8 +247,8 @@ def cheaper(card: int, other: int) -> bool:
 
 @compiled
 def list_discards(state: State, rest: Cells, shape: Shape, verdict: Verdict) -> None:
-    """First loose cards, then those in structures, then those that fit a meld on the table; no jokers. In each class
-    the dearest goes first."""
+    """First loose cards, then runs of two, of three, pairs, and those that fit a meld on the table; no jokers. In each
+    class the dearest goes first."""
     n = 0
     sorted_by = np.zeros(CARDS, np.int64)
     for deck in range(DECKS):
@@ -258,7 +257,7 @@ def list_discards(state: State, rest: Cells, shape: Shape, verdict: Verdict) -> 
             card = deck * DECK + lowest(cards)
             cards &= cards - 1
             kept = structured(shape, card, groups_of(state), runs_of(state))
-            level = 2 if fits_table(state, card) else int(kept)
+            level = COMPLETE + 1 if fits_table(state, card) else kept
             key = (level << 20) - (points_of(card) << 10) + ALPHABET[card]
             i = n
             while i > 0 and sorted_by[i - 1] > key:

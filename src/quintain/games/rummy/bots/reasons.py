@@ -16,14 +16,14 @@ from quintain.games.rummy.bots.traits import (
     WITH,
     Mind,
 )
-from quintain.games.rummy.rules.state import KINDS
+from quintain.games.rummy.rules.state import KINDS, ROUNDS
 from quintain.games.rummy.words import many
 
 MOST_NEEDS = 3  # cards that are named
 
 
 def explain(turn: Turn, actions: list[Action], mind: Mind) -> None:
-    if mind.traits.depth == PUBLISHED:
+    if mind.traits.depth == PUBLISHED and turn.seen.state.contract != ROUNDS:
         published(turn, actions[0], mind)
     elif isinstance(actions[0], Take | Draw | Allow | Buy | Pass):
         about_discard(turn, actions[0], mind)

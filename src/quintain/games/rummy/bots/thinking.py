@@ -76,9 +76,16 @@ def think(record: Cells, seat: int, mind: Mind, rng: Cells, rows: Cells) -> int:
         return write(rows, 0, BUY if asks(state, seat, mind, rng) else PASS, 0, 0)
     if state.phase == DRAWING:
         return write(rows, 0, draw_kind(state, seat, mind, rng), 0, 0)
-    if mind.traits.depth == PUBLISHED:
+    if by_value(state, mind):
         return published_turn(state, seat, rng, rows, mind.numbers)
     return whole_turn(state, seat, mind, rng, rows)
+
+
+@compiled
+def by_value(state: State, mind: Mind) -> bool:
+    """Is this decided by the published value? It does not work toward using every card, as round 7 asks: with it alone,
+    half of those rounds would end without a winner. There, all count the cards that have no place."""
+    return mind.traits.depth == PUBLISHED and state.contract != ROUNDS
 
 
 # --- the discard
@@ -87,7 +94,7 @@ def think(record: Cells, seat: int, mind: Mind, rng: Cells, rows: Cells) -> int:
 @compiled
 def asks(state: State, seat: int, mind: Mind, rng: Cells) -> bool:
     """A bought card costs a second one: whoever judges exactly does not fill the hand with them. In round 7, where the
-    second one must be used, too, nobody of the house buys; the published bots would never come to an end."""
+    second one must be used, too, nobody of the house buys."""
     if state.contract == ROUNDS:
         return False
     if mind.traits.depth == PUBLISHED:
@@ -100,7 +107,7 @@ def asks(state: State, seat: int, mind: Mind, rng: Cells) -> bool:
 @compiled
 def wants(state: State, seat: int, mind: Mind) -> bool:
     """Does the exposed card bring the hand nearer?"""
-    if mind.traits.depth == PUBLISHED:
+    if by_value(state, mind):
         return values_discard(state, seat, mind.numbers)
     card = state.pile[state.piled - 1]
     if state.down >> seat & 1:
@@ -232,7 +239,7 @@ def least_lacking(state: State, seat: int, hand: Cells) -> int:
 def prospects(state: State, seat: int, hand: Cells, nearest: int, unseen: Cells, mind: Mind) -> float:
     """What the hand promises: how much it lacks, and the odds to get that, as far as the depth goes."""
     far, whole, depth = lacking(state, hand, state.held[seat]), state.held[seat], mind.traits.depth
-    if depth == EXACT or far > nearest:
+    if depth <= EXACT or far > nearest:
         return -STEP * far
     now = chance_of_help(state, hand, unseen, whole, mind.needs)
     if depth == ODDS or far != 2:

@@ -44,6 +44,7 @@ class Hand(NamedTuple):
     left: Cells  # and how many of them the runs leave
     runs: Cells  # the natural cards of the chosen runs
     windows: Cells  # the runs to choose from
+    chosen: Cells  # those of them that need the fewest jokers
     trial: Cells  # the masks of an arrangement
 
 
@@ -56,6 +57,7 @@ def spread(cards: Cells) -> Hand:
         np.zeros(RANKS, np.int64),
         np.zeros(MELDS, np.int64),
         np.empty(MOST_WINDOWS, np.int64),
+        np.zeros(MELDS, np.int64),
         np.zeros((MELDS, DECKS), np.int64),
     )
     for deck in range(DECKS):
@@ -113,6 +115,15 @@ def shortage(cards: Cells, groups: int, runs: int) -> int:
 
 
 @compiled
+def nearest(cards: Cells, groups: int, runs: int, windows: Cells) -> int:
+    """The same, with the runs that such a hand would build: positions, with the suit above them."""
+    hand = spread(cards)
+    needed = fewest_jokers(hand, groups, runs)
+    copy_cells(hand.chosen, windows)
+    return max(0, needed - jokers_in(cards))
+
+
+@compiled
 def fewest_jokers(hand: Hand, groups: int, runs: int) -> int:
     """Only runs of four are tried, for longer ones need no fewer jokers; and no window from which the best could not
     come if all others were as good as the best one."""
@@ -134,8 +145,18 @@ def fewest_jokers(hand: Hand, groups: int, runs: int) -> int:
             for k in range(j, windows if runs > 2 else j + 1):
                 three = two + short_of(hand, k, first + 2, runs)
                 if three < best:
-                    best = min(best, three + group_jokers(hand, groups, runs))
+                    needed = three + group_jokers(hand, groups, runs)
+                    if needed < best:
+                        best = needed
+                        choose(hand, i, j, k)
     return best
+
+
+@compiled
+def choose(hand: Hand, one: int, two: int, three: int) -> None:
+    hand.chosen[0] = hand.windows[one]
+    hand.chosen[1] = hand.windows[two]
+    hand.chosen[2] = hand.windows[three]
 
 
 @compiled
