@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from quintain.games.rummy.actions import CODES, KEYS, RANK_NAMES, SUIT_NAMES, cards_of
-from quintain.games.rummy.rules.solver import nearest
+from quintain.games.rummy.rules.distance import nearest
 from quintain.games.rummy.rules.state import DECK, GROUP, GROUPS_OF, LONGEST_RUN, MELDS, RANKS, RUNS_OF
 from quintain.games.rummy.words import is_joker
 

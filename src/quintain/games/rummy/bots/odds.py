@@ -6,9 +6,9 @@ from quintain.core.kernel import Cells, compiled
 from quintain.games.rummy.bots.last_round import brings_nearer, free_deck, not_used
 from quintain.games.rummy.bots.traits import Reals
 from quintain.games.rummy.rules.dealing import decks_for
+from quintain.games.rummy.rules.distance import shortage
 from quintain.games.rummy.rules.melds import points_in
 from quintain.games.rummy.rules.playing import groups_of, runs_of
-from quintain.games.rummy.rules.solver import shortage
 from quintain.games.rummy.rules.state import (
     DECK,
     DECKS,

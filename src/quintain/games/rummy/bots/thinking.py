@@ -17,6 +17,7 @@ from quintain.games.rummy.bots.odds import (
     unseen_kinds,
 )
 from quintain.games.rummy.bots.published import lay_down, lay_off, published_turn, values_discard
+from quintain.games.rummy.bots.statistics import shape_of, structured
 from quintain.games.rummy.bots.traits import (
     BLUFFED,
     COST,
@@ -65,6 +66,7 @@ JOKER_KEPT = 1000.0
 SAVING = -1  # points of a joker that is laid down, to one who would rather keep it
 FEEDING = 8.0  # what it counts to throw a card that somebody collects
 FROM_AFAR = 0.4  # of that, where it would have to be bought
+KEPT = 10.0  # what it counts, to those who know no odds, that a card lies beside others
 ODD_CARD = STEP / 4  # what a bluff may cost
 
 
@@ -197,7 +199,7 @@ def best_discard(state: State, seat: int, mind: Mind, rng: Cells) -> int:
     hand, down = state.hands[seat].copy(), bool(state.down >> seat & 1)
     nearest = 0 if down else least_lacking(state, seat, hand)
     unseen, cost = unseen_kinds(state, seat, mind.traits.memory), pressure(state, seat)
-    bluffs = happens(rng, mind.traits.bluff / 2)
+    bluffs, shape = happens(rng, mind.traits.bluff / 2), shape_of(hand)
     best, worth = NONE, 0.0
     for deck in range(DECKS):
         cards = hand[deck]
@@ -208,6 +210,8 @@ def best_discard(state: State, seat: int, mind: Mind, rng: Cells) -> int:
             value = -cost * burden(hand) - feeding(state, seat, card, mind)
             if not down:
                 value += prospects(state, seat, hand, nearest, unseen, mind)
+            if state.contract == ROUNDS and mind.traits.depth <= EXACT:
+                value -= KEPT * structured(shape, card, 0, 1)
             if is_joker(card) and state.held[seat] > 1:
                 value -= JOKER_KEPT
             if bluffs and not is_joker(card):
