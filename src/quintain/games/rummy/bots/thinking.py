@@ -62,6 +62,7 @@ from quintain.games.rummy.rules.state import (
 LAYOUT = State.layout
 BUYS = 3.0  # bought cards that a careful player accepts in a round
 ODDS_COUNT = 60.0  # what certain help counts
+LAST_COUNT = 150.0  # in round 7, whose cards cost most
 JOKER_KEPT = 1000.0
 SAVING = -1  # points of a joker that is laid down, to one who would rather keep it
 FEEDING = 8.0  # what it counts to throw a card that somebody collects
@@ -245,11 +246,12 @@ def prospects(state: State, seat: int, hand: Cells, nearest: int, unseen: Cells,
     far, whole, depth = lacking(state, hand, state.held[seat]), state.held[seat], mind.traits.depth
     if depth <= EXACT or far > nearest:
         return -STEP * far
+    count = LAST_COUNT if state.contract == ROUNDS else ODDS_COUNT
     now = chance_of_help(state, hand, unseen, whole, mind.needs)
     if depth == ODDS or far != 2:
-        return -STEP * far + ODDS_COUNT * now
+        return -STEP * far + count * now
     then = next_chance(state, hand, unseen, whole, mind.needs)
-    return -STEP * far + ODDS_COUNT * (now + then) / 2
+    return -STEP * far + count * (now + then) / 2
 
 
 @compiled
