@@ -114,6 +114,14 @@ def test_nobody_buys_in_round_seven(name: str) -> None:
     assert decided(name, asked(runs, round=7, pile="7s")) == [Pass()]
 
 
+def test_nobody_buys_when_the_stock_runs_out_in_vain() -> None:
+    position = asked("7h 7c 9s 9h Kc 4d 2s")
+    assert decided("basic", position) == [Buy()]
+    record = position.record.copy()
+    record.view(State.layout)[0].quiet = 1
+    assert decided("basic", Position(GAME, position.options, record, 0b1101)) == [Pass()]
+
+
 def requested(hand: str, pile: str, by: int, **options: Any) -> Position:
     position = table(hand, phase="asking", pile=pile, **options)
     for seat in position.acting:

@@ -17,7 +17,7 @@ from quintain.games.rummy.bots.odds import (
     unseen_kinds,
 )
 from quintain.games.rummy.bots.published import lay_down, lay_off, published_turn, values_discard
-from quintain.games.rummy.bots.statistics import shape_of, structured
+from quintain.games.rummy.bots.statistics import Shape, shape_of, structured
 from quintain.games.rummy.bots.traits import (
     BLUFFED,
     COST,
@@ -97,8 +97,9 @@ def by_value(state: State, mind: Mind) -> bool:
 @compiled
 def asks(state: State, seat: int, mind: Mind, rng: Cells) -> bool:
     """A bought card costs a second one: whoever judges exactly does not fill the hand with them. In round 7, where the
-    second one must be used, too, nobody of the house buys."""
-    if state.contract == ROUNDS:
+    second one must be used, too, nobody of the house buys; nor when the discards were shuffled once in vain, for the
+    next time ends the round."""
+    if state.contract == ROUNDS or state.quiet:
         return False
     if mind.traits.depth == PUBLISHED:
         return mind.traits.daring > 0.0 and wants(state, seat, mind) and happens(rng, mind.traits.daring)
@@ -199,8 +200,9 @@ def best_discard(state: State, seat: int, mind: Mind, rng: Cells) -> int:
     """The card without which the hand is best. Odds are weighed only among the cards that keep it nearest."""
     hand, down = state.hands[seat].copy(), bool(state.down >> seat & 1)
     nearest = 0 if down else least_lacking(state, seat, hand)
-    unseen, cost = unseen_kinds(state, seat, mind.traits.memory), pressure(state, seat)
-    bluffs, shape = happens(rng, mind.traits.bluff / 2), shape_of(hand)
+    unseen, shape = unseen_kinds(state, seat, mind.traits.memory), shape_of(hand)
+    bluffs = mind.traits.depth > PUBLISHED and happens(rng, mind.traits.bluff / 2)
+    mind.numbers[COST], mind.numbers[BLUFFED] = pressure(state, seat), bluffs
     best, worth = NONE, 0.0
     for deck in range(DECKS):
         cards = hand[deck]
@@ -208,21 +210,24 @@ def best_discard(state: State, seat: int, mind: Mind, rng: Cells) -> int:
             card = deck * DECK + lowest(cards)
             cards &= cards - 1
             drop(hand, card)
-            value = -cost * burden(hand) - feeding(state, seat, card, mind)
-            if not down:
-                value += prospects(state, seat, hand, nearest, unseen, mind)
-            if state.contract == ROUNDS and mind.traits.depth <= EXACT:
-                value -= KEPT * structured(shape, card, 0, 1)
-            if is_joker(card) and state.held[seat] > 1:
-                value -= JOKER_KEPT
+            value = 0.0 if down else prospects(state, seat, hand, nearest, unseen, mind)
+            value -= mind.numbers[COST] * burden(hand) + regret(state, seat, card, shape, mind)
             if bluffs and not is_joker(card):
                 value += ODD_CARD * random_below(rng, 100) / 100
             if best == NONE or value > worth:
                 best, worth = card, value
             put(hand, card)
     tell(state, seat, best, nearest, unseen, down, mind)
-    mind.numbers[COST], mind.numbers[BLUFFED] = cost, bluffs
     return best
+
+
+@compiled
+def regret(state: State, seat: int, card: int, shape: Shape, mind: Mind) -> float:
+    """What it costs to throw this very card: it may be a joker, lie beside others, or be what somebody waits for."""
+    cost = feeding(state, seat, card, mind)
+    if state.contract == ROUNDS and mind.traits.depth <= EXACT:
+        cost += KEPT * structured(shape, card, 0, 1)
+    return cost + JOKER_KEPT if is_joker(card) and state.held[seat] > 1 else cost
 
 
 @compiled
