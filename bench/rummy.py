@@ -1,8 +1,11 @@
-"""How fast Rummy is: random play, the meld solver, matches of the published bot, and the expert's decisions."""
+"""How fast Rummy is: random play beside OpenSpiel's, the meld solver, matches of a published bot, expert decisions."""
 
+import importlib.util
 import platform
+import random
 from collections.abc import Callable
-from statistics import mean, quantiles
+from functools import partial
+from statistics import mean, median, quantiles
 from time import perf_counter, process_time
 from typing import Annotated, Any
 
@@ -26,6 +29,7 @@ from quintain.games.rummy.rules.state import DECK, DECKS, GROUPS_OF, KINDS, MELD
 
 GAME = games.load("rummy")
 HAND, JOKERS = 13, 2
+ROUNDS = 3
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -67,6 +71,55 @@ def decisions_per_second(decisions: int) -> float:
     return decisions / (process_time() - start)
 
 
+# --- beside OpenSpiel's gin rummy, which `make bench` installs
+
+
+def spiel_deal(game: Any, dice: random.Random) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(dice.choice(state.legal_actions()))
+    return state
+
+
+def spiel_match(state: Any, dice: random.Random) -> int:
+    """Play on at random; returns how many decisions that took."""
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(outcomes, odds)[0])
+        else:
+            state.apply_action(dice.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
+
+
+def from_python(spiel: Any, matches: int) -> float:
+    """Decisions a second of matches that are driven from Python, the deal aside."""
+    game, dice = spiel.load_game("gin_rummy"), random.Random(1)
+    start = process_time()
+    made = sum(spiel_match(spiel_deal(game, dice), dice) for _ in range(matches))
+    return made / (process_time() - start)
+
+
+def in_its_search(spiel: Any, simulations: int) -> float:
+    """Decisions a second of its own tree search: its simulations, times the length of a random match."""
+    game, dice = spiel.load_game("gin_rummy"), random.Random(1)
+    state = spiel_deal(game, dice)
+    length = mean(spiel_match(state.clone(), dice) for _ in range(100))
+    bot = spiel.MCTSBot(game, spiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 100, False, 1, False)
+    start = process_time()
+    bot.mcts_search(state)
+    return simulations * length / (process_time() - start)
+
+
+def times_the_peer(rate: Callable[[Any, int], float], amount: int) -> float:
+    """How many times as fast random play in our kernels is: medians of rounds in turn, for no machine is quiet."""
+    spiel = importlib.import_module("pyspiel")
+    pairs = [(decisions_per_second(20 * amount), rate(spiel, amount)) for _ in range(ROUNDS)]
+    return median(own for own, _ in pairs) / median(theirs for _, theirs in pairs)
+
+
 class Stopwatch(Expert):
     """An expert that keeps the time of its decisions."""
 
@@ -106,6 +159,8 @@ def expert_milliseconds(matches: int) -> float:
 
 MEASURES: list[tuple[str, Callable[[int], float], int, float, bool]] = [
     ("random decisions a second, in kernels", decisions_per_second, 500_000, 1_000_000, True),
+    ("times OpenSpiel's gin_rummy in its own search", partial(times_the_peer, in_its_search), 5_000, 10, True),
+    ("times OpenSpiel's gin_rummy from Python", partial(times_the_peer, from_python), 1_000, 25, True),
     ("solver, µs for 13 cards with 2 jokers", solver_microseconds, 2_000, 100, False),
     ("matches of four basic a second", basic_matches_per_second, 20, 5, True),
     ("expert, ms a decision, 95th percentile", expert_milliseconds, 3, 50, False),
@@ -117,14 +172,16 @@ def main(
     json: Annotated[bool, typer.Option("--json", help="print JSON, for programs")] = False,
 ) -> None:
     """Measure Rummy on one core, beside the bars that it must reach."""
+    peer = importlib.util.find_spec("pyspiel") is not None
     figures = [
         Figure(what, measure(max(1, amount // 10) if quick else amount), bar, more)
         for what, measure, amount, bar, more in MEASURES
+        if peer or "OpenSpiel" not in what
     ]
     if json:
         print(msgspec.json.encode(figures).decode())
         return
-    print(f"Python {platform.python_version()}")
+    print(f"Python {platform.python_version()}{'' if peer else '; OpenSpiel is not installed: make bench installs it'}")
     for figure in figures:
         reached = figure.reached >= figure.bar if figure.more_is_better else figure.reached <= figure.bar
         print(f"{figure.what}: {figure.reached:,.1f} (bar {figure.bar:,.0f}){'' if reached else ', not reached'}")

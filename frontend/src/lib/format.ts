@@ -34,6 +34,11 @@ export function named(text: string, seats: readonly SeatLabel[]): string {
 /** A number with a proper minus. */
 export const minus = (n: number): string => String(n).replace("-", "−");
 
+/** A score as people know it: where the fewest points win, it is kept below zero and shown above. */
+export function points(score: number, penalties: boolean): string {
+  return penalties ? `${minus(0 - score)} point${score === -1 ? "" : "s"}` : minus(score);
+}
+
 export function timeWords(control: TimeControl): string {
   const parts = [];
   if (control.bank !== null) parts.push(`${control.bank} s for the match`);

@@ -1,6 +1,6 @@
 // Who played a seat: whoever began, and all who took it over.
 import type { SeatLabel } from "./boards";
-import { minus, named } from "./format";
+import { named, points } from "./format";
 import { sideName } from "./teams";
 import type { MatchPlayer, MatchSummary, Outcome, SeatInfo, Sitting } from "./wire";
 
@@ -38,7 +38,7 @@ export function botAt(sittings: readonly Sitting[], step: number): Sitting | und
 }
 
 /** 'Ann & Bo: 43 · Cy & Di: 12': teams, for which the game may have names, in the order of their ranks. */
-export function scoreLine(match: MatchSummary, names: readonly string[]): string {
+export function scoreLine(match: MatchSummary, names: readonly string[], penalties: boolean): string {
   const teams = [...new Set(match.players.map((player) => player.team))];
   const sides = teams.map((team) => {
     const players = match.players.filter((player) => player.team === team);
@@ -49,7 +49,7 @@ export function scoreLine(match: MatchSummary, names: readonly string[]): string
     };
   });
   sides.sort((a, b) => a.rank - b.rank);
-  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${minus(side.score)}`)).join(" · ");
+  return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${points(side.score, penalties)}`)).join(" · ");
 }
 
 /** Where a side came in: as its best seat, for somebody who left is ranked apart from the others. */

@@ -107,6 +107,7 @@ export interface GameInfo {
   summary: string;
   rules_version: number;
   accent: string;
+  penalties: boolean;
   talk: "none" | "table" | "team";
   phrases: Phrase[];
   seats: Seat[];
@@ -124,6 +125,7 @@ export interface GamePage {
   summary: string;
   rules_version: number;
   accent: string;
+  penalties: boolean;
   talk: "none" | "table" | "team";
   phrases: Phrase[];
   seats: Seat[];

@@ -81,6 +81,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     levels: Levels = Levels()
     one_click: dict[str, Any] = {}  # options where somebody plays with one click, in seat 0
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
+    penalties: bool = (
+        False  # are scores penalty points below zero? Then people are shown them above, and the fewest win
+    )
 
 
 NO_PAGE = Page()

@@ -123,6 +123,7 @@ def game_info(game: Game) -> GameInfo:
         summary=game.summary,
         rules_version=game.rules_version,
         accent=game.page.accent,
+        penalties=game.page.penalties,
         talk=game.talk,
         phrases=tuple(Phrase(id=id, words=words) for id, words in PHRASES.items()) if game.talk != "none" else (),
         seats=game.seating(game.options()),

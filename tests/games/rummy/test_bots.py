@@ -14,6 +14,7 @@ from quintain.core.position import Position
 from quintain.games.rummy.actions import KEYS, Action, Allow, Buy, Discard, Draw, GoDown, GoOut, LayOff, Pass, Take
 from quintain.games.rummy.bots.evaluation import DISCARDS, blank_verdict, evaluate, evaluate_down
 from quintain.games.rummy.bots.statistics import statistics
+from quintain.games.rummy.bots.traits import BASIC, DUMB, GENEROUS, STINGY, Traits
 from quintain.games.rummy.rules.state import State
 from tests.games.rummy.tables import GAME, cells, keys, played, table
 
@@ -201,15 +202,21 @@ def test_dearest_lay_offs_come_first_and_jokers_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "manners"), [("easy", {0, 2}), ("medium", {1}), ("hard", {3}), ("mixed", {0, 1, 2, 3})]
+    ("level", "points"),
+    [
+        ("easy", {DUMB, GENEROUS}),
+        ("medium", {STINGY}),
+        ("hard", {BASIC}),
+        ("mixed", {DUMB, STINGY, GENEROUS, BASIC}),
+    ],
 )
-def test_levels_are_published_bots(level: str, manners: set[int]) -> None:
+def test_levels_are_published_bots(level: str, points: set[Traits]) -> None:
     found = set()
     for seed in range(40):
         bot: Any = named_bot(GAME, f"difficulty:level={level}").bot()
         bot.act(Turn(0, table(WEAK).seen_by(0), seeded(seed)))
-        found.add(bot.manner)
-    assert found == manners
+        found.add(bot.traits)
+    assert found == points
 
 
 def test_there_are_no_other_levels() -> None:

@@ -1,5 +1,7 @@
 """The rules of Rummy, by paragraph of RULES.md and by the vectors M1 to M38 of the game's description."""
 
+import re
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from quintain.games.rummy import Options
 from quintain.games.rummy.actions import Allow, Buy, Discard, Draw, GoDown, GoOut, LayOff, Pass, Swap, Take
 from quintain.games.rummy.rules.dealing import decks_for
 from quintain.games.rummy.rules.melds import is_group, is_run, points_in
-from quintain.games.rummy.rules.state import DECK, State
+from quintain.games.rummy.rules.state import DECK, GROUPS_OF, RUNS_OF, State
 from quintain.games.rummy.view import places_of
 from tests.games.rummy.tables import GAME, cells, hand, keys, played, table, top
 
@@ -340,3 +342,29 @@ def test_every_round_can_be_dealt_for_every_number_of_players() -> None:
     for players in range(2, 11):
         position = Position.start(GAME, Options(players=players, first_round=7))
         assert position.view(0).stock > 0
+
+
+# --- RULES.md itself
+
+
+def drawn_contracts() -> dict[int, list[str]]:
+    """By round, the melds that RULES.md draws, a line each."""
+    text = resources.files("quintain.games.rummy").joinpath("RULES.md").read_text("utf-8")
+    glyphs = {"♥": "h", "♦": "d", "♣": "c", "♠": "s", "★": "*"}
+    found = {}
+    for number, drawing in re.findall(r"\*\*Round (\d).*?```\n(.*?)```", text, re.DOTALL):
+        rows = [line for line in drawing.splitlines() if line.startswith("│")]
+        found[int(number)] = ["".join(glyphs.get(c, c) for c in row.replace("│", " ")) for row in rows]
+    return found
+
+
+def test_what_is_drawn_is_the_contract() -> None:
+    drawn = drawn_contracts()
+    assert sorted(drawn) == [1, 2, 3, 4, 5, 6, 7]
+    for number, melds in drawn.items():
+        groups, runs = GROUPS_OF[number], RUNS_OF[number]
+        assert len(melds) == groups + runs
+        assert all(is_group(cells(meld)) for meld in melds[:groups])
+        assert all(is_run(cells(meld)) for meld in melds[groups:])
+        left = number + 7 - sum(len(meld.split()) for meld in melds)
+        assert left == 0 if number == 7 else left > 0

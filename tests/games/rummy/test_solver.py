@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from quintain.core.kernel import Cells
 from quintain.games.rummy.actions import KEYS, cards_of, mask_of
+from quintain.games.rummy.rules.distance import shortage
 from quintain.games.rummy.rules.melds import accepts, is_group, is_run, jokers_in, points_in
-from quintain.games.rummy.rules.solver import JOKER_POINTS, shortage, solve
+from quintain.games.rummy.rules.solver import JOKER_POINTS, solve
 from quintain.games.rummy.rules.state import DECK, DECKS, GROUPS_OF, NONE, RUNS_OF, WIDTH
 from tests.random_play import examples
 

@@ -63,5 +63,5 @@ GAME = Game(
     trifling=trifling,
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#7c2d5e", levels=LEVELS),
+    page=Page(accent="#7c2d5e", levels=LEVELS, penalties=True),
 )

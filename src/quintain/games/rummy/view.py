@@ -8,9 +8,9 @@ import numpy as np
 from quintain.core.kernel import HIDDEN
 from quintain.core.position import Position, members
 from quintain.games.rummy.actions import KEYS, GoDown, GoOut, cards_of, decode
+from quintain.games.rummy.plans import Plan, plans_of
 from quintain.games.rummy.rules.melds import points_in
 from quintain.games.rummy.rules.playing import proposal
-from quintain.games.rummy.rules.solver import shortage
 from quintain.games.rummy.rules.state import (
     GROUPS_OF,
     MELDS,
@@ -65,6 +65,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     taken: str | None  # the discard that the seat on turn has taken
     buys: tuple[int, ...]  # in this round
     missing: int | None  # how many cards your hand lacks for the contract
+    plans: tuple[Plan, ...]  # how your hand comes nearest to it: one for each meld
     proposal: GoDown | GoOut | None  # the best way to go down with your hand
     sheet: tuple[tuple[int, ...], ...]  # penalty points of each finished round, by seat
     winners: tuple[int | None, ...]  # who went out in each of them
@@ -76,6 +77,7 @@ def view(seen: Position, seat: int) -> View:
     state: State = seen.state
     own = list(state.hands[seat]) if seat >= 0 else [0]
     totals = tuple(-score for score in seen.scores())
+    missing, plans = missing_of(state, seat)
     return View(
         seat=seat if seat >= 0 else None,
         phase=PHASES[state.phase],
@@ -96,7 +98,8 @@ def view(seen: Position, seat: int) -> View:
         stock=state.stocked,
         taken=taken_of(state),
         buys=tuple(state.buys[: state.players]),
-        missing=missing_of(state, seat),
+        missing=missing,
+        plans=plans,
         proposal=proposal_of(seen, seat),
         sheet=tuple(tuple(state.penalties[i][: state.players]) for i in finished(state)),
         winners=tuple(None if state.winners[i] == NONE else state.winners[i] for i in finished(state)),
@@ -142,11 +145,11 @@ def melds_of(state: State) -> list[Meld]:
     return found
 
 
-def missing_of(state: State, seat: int) -> int | None:
+def missing_of(state: State, seat: int) -> tuple[int | None, tuple[Plan, ...]]:
+    """How many cards the hand lacks for the contract, and how it comes nearest to it."""
     if seat < 0 or state.down >> seat & 1 or state.phase == OVER:
-        return None
-    hand = np.array(state.hands[seat], np.int64)
-    return int(shortage(hand, GROUPS_OF[state.contract], RUNS_OF[state.contract]))
+        return None, ()
+    return plans_of(list(state.hands[seat]), state.contract)
 
 
 def proposal_of(seen: Position, seat: int) -> GoDown | GoOut | None:

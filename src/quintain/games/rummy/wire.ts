@@ -128,6 +128,12 @@ export interface Pass {
   type: "pass";
 }
 
+export interface Plan {
+  kind: "group" | "run";
+  cards: string[];
+  lacks: string[];
+}
+
 export interface Recycled {
   type: "recycled";
   cards: number;
@@ -217,6 +223,7 @@ export interface View {
   taken: string | null;
   buys: number[];
   missing: number | null;
+  plans: Plan[];
   proposal: GoDown | GoOut | null;
   sheet: number[][];
   winners: (number | null)[];

@@ -29,6 +29,7 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     summary: str
     rules_version: int
     accent: str
+    penalties: bool  # are scores shown without their minus, as points of which the fewest win?
     talk: Literal["none", "team", "table"]
     phrases: tuple[Phrase, ...]
     seats: tuple[Seat, ...]

@@ -18,9 +18,28 @@ export function face(key: string): Face {
   return { rank, suit, glyph: GLYPHS[suit] ?? "", name: `${NAMES[rank] ?? rank} of ${suit}` };
 }
 
-export type Order = "suit" | "rank";
+export function plural(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
 
-export function sorted(cards: string[], order: Order): string[] {
+export type Order = "suit" | "rank" | "own";
+
+/** The cards of the hand as the person wants them; new ones stand at the right of an order of one's own. */
+export function ordered(cards: string[], order: Order, own: string[]): string[] {
+  if (order !== "own") return sorted(cards, order);
+  const kept = own.filter((card) => cards.includes(card));
+  return [...kept, ...cards.filter((card) => !kept.includes(card))];
+}
+
+/** The cards with one of them put before another, or at the end. */
+export function moved(cards: string[], card: string, before: string | null): string[] {
+  if (card === before) return cards;
+  const rest = cards.filter((other) => other !== card);
+  const at = before === null ? rest.length : rest.indexOf(before);
+  return [...rest.slice(0, at), card, ...rest.slice(at)];
+}
+
+function sorted(cards: string[], order: Order): string[] {
   const place = (key: string): number => {
     const { rank, suit } = face(key);
     const [r, s] = [RANKS.indexOf(rank), SUITS.indexOf(suit)];

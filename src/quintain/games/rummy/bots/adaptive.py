@@ -2,31 +2,36 @@
 
 from quintain.core.bot import Turn
 from quintain.games.rummy.actions import Action
-from quintain.games.rummy.bots.expert import Expert
-from quintain.games.rummy.bots.odds import Traits
+from quintain.games.rummy.bots.character import LEVELS, Character
+from quintain.games.rummy.bots.traits import TABLE, Traits
 
-FULL, EASY = 1.0, 0.0
 LEAD = 100.0  # penalty points ahead at which it plays its easiest, and behind at which it plays its best
 
 
-class Adaptive(Expert):
+class Adaptive(Character):
     """Follows the score: careless when it leads, at its best when it is behind; its level is told with every move."""
 
     strength = 22
 
+    def __init__(self) -> None:
+        super().__init__("expert")
+
     def act(self, turn: Turn) -> list[Action]:
-        level = level_of(turn)
-        self.traits = Traits(daring=0.5, hoarding=0.0, memory=level, bluff=1.0 - level)
+        share = share_of(turn)
+        depth = round(TABLE * share)
+        self.traits = Traits(depth, daring=0.5, hoarding=0.5, memory=share, bluff=0.2 * (1.0 - share))
         actions = super().act(turn)
         reason = turn.reason
         if reason:
-            turn.explain(f"{reason.text}; level {level:.0%}", *reason.notes, **{**reason.numbers, "level": level})
+            told = f"{reason.text}; level {LEVELS[depth]}"
+            turn.explain(told, *reason.notes, **{**reason.numbers, "level": share})
         return actions
 
 
-def level_of(turn: Turn) -> float:
-    """From 0 to 1: half when the scores are equal."""
+def share_of(turn: Turn) -> float:
+    """How much of its skill it uses, from 0 to 1: half when the scores are equal."""
     scores = turn.seen.scores()
-    others = [score for seat, score in enumerate(scores) if seat != turn.seat]
+    team = turn.place.team
+    others = [score for seat, score in enumerate(scores) if turn.seen.seats[seat].team != team]
     lead = scores[turn.seat] - max(others)
-    return min(FULL, max(EASY, 0.5 - lead / (2 * LEAD)))
+    return min(1.0, max(0.0, 0.5 - lead / (2 * LEAD)))

@@ -1,12 +1,12 @@
-"""A house bot with a character: daring 1.0, memory 0.5, bluff 0.0."""
+"""A house bot in a hurry."""
 
-from quintain.games.rummy.bots.expert import Expert
+from quintain.games.rummy.bots.character import Character
 
 
-class Aggressive(Expert):
-    """Goes for the contract with every card it can buy."""
+class Aggressive(Character):
+    """Goes for the contract with every card it can get, and lets nobody buy."""
 
     strength = 26
 
-    def __init__(self, daring: float = 1.0, hoarding: float = 0.0, memory: float = 0.5, bluff: float = 0.0) -> None:
-        super().__init__(daring, hoarding, memory, bluff)
+    def __init__(self, daring: float = 1.0, hoarding: float = 1.0, memory: float = 0.5, bluff: float = 0.0) -> None:
+        super().__init__("hard", daring, hoarding, memory, bluff)

@@ -1,11 +1,14 @@
 """The published Dumb bot."""
 
-from quintain.games.rummy.bots.basic import Basic
-from quintain.games.rummy.bots.manners import DUMB
+from quintain.games.rummy.bots.character import Character
+from quintain.games.rummy.bots.traits import DUMB
 
 
-class Dumb(Basic):
+class Dumb(Character):
     """Takes the discard or not by the toss of a coin, and never asks to buy."""
 
     strength = 5
-    manner = DUMB
+    documented = True
+
+    def __init__(self) -> None:
+        self.be(DUMB)

@@ -6,7 +6,7 @@ import numpy as np
 
 from quintain.core.kernel import Cells, compiled, copy_cells, count, lowest
 from quintain.games.rummy.actions import KEYS
-from quintain.games.rummy.bots.statistics import Shape, shape_of, structured, structures
+from quintain.games.rummy.bots.statistics import COMPLETE, Shape, shape_of, structured, structures
 from quintain.games.rummy.rules.arranging import move, move_joker
 from quintain.games.rummy.rules.melds import (
     HIGH_ACE,
@@ -247,8 +247,8 @@ def cheaper(card: int, other: int) -> bool:
 
 @compiled
 def list_discards(state: State, rest: Cells, shape: Shape, verdict: Verdict) -> None:
-    """First loose cards, then those in structures, then those that fit a meld on the table; no jokers. In each class
-    the dearest goes first."""
+    """First loose cards, then runs of two, of three, pairs, and those that fit a meld on the table; no jokers. In each
+    class the dearest goes first."""
     n = 0
     sorted_by = np.zeros(CARDS, np.int64)
     for deck in range(DECKS):
@@ -257,7 +257,7 @@ def list_discards(state: State, rest: Cells, shape: Shape, verdict: Verdict) -> 
             card = deck * DECK + lowest(cards)
             cards &= cards - 1
             kept = structured(shape, card, groups_of(state), runs_of(state))
-            level = 2 if fits_table(state, card) else int(kept)
+            level = COMPLETE + 1 if fits_table(state, card) else kept
             key = (level << 20) - (points_of(card) << 10) + ALPHABET[card]
             i = n
             while i > 0 and sorted_by[i - 1] > key:

@@ -1,11 +1,14 @@
 """The published Generous bot."""
 
-from quintain.games.rummy.bots.basic import Basic
-from quintain.games.rummy.bots.manners import GENEROUS
+from quintain.games.rummy.bots.character import Character
+from quintain.games.rummy.bots.traits import GENEROUS
 
 
-class Generous(Basic):
+class Generous(Character):
     """Lets others buy whenever they ask, takes what improves its hand, and never asks itself."""
 
     strength = 8
-    manner = GENEROUS
+    documented = True
+
+    def __init__(self) -> None:
+        self.be(GENEROUS)

@@ -1,12 +1,12 @@
-"""A house bot with a character: daring 0.3, memory 1.0, bluff 0.0."""
+"""A house bot that forgets nothing."""
 
-from quintain.games.rummy.bots.expert import Expert
+from quintain.games.rummy.bots.character import Character
 
 
-class Memory(Expert):
-    """Remembers every card it has seen, and counts the odds of what is left."""
+class Memory(Character):
+    """Remembers every card it has seen, and counts the odds of each card it needs."""
 
     strength = 30
 
-    def __init__(self, daring: float = 0.3, hoarding: float = 0.0, memory: float = 1.0, bluff: float = 0.0) -> None:
-        super().__init__(daring, hoarding, memory, bluff)
+    def __init__(self, daring: float = 0.3, hoarding: float = 0.5, memory: float = 1.0, bluff: float = 0.0) -> None:
+        super().__init__("hard", daring, hoarding, memory, bluff)

@@ -1,31 +1,30 @@
-"""How good a hand is by the exact solver: how many cards it lacks, and how likely the next draw brings one."""
-
-from typing import NamedTuple
+"""How good a hand is by the exact solver: how many cards it lacks, and how likely the next draws bring them."""
 
 import numpy as np
 
 from quintain.core.kernel import Cells, compiled
-from quintain.games.rummy.rules.dealing import dealt_cards, decks_for
-from quintain.games.rummy.rules.melds import jokers_in, nought, points_in, size
+from quintain.games.rummy.bots.last_round import brings_nearer, free_deck, not_used
+from quintain.games.rummy.bots.traits import Reals
+from quintain.games.rummy.rules.dealing import decks_for
+from quintain.games.rummy.rules.distance import shortage
+from quintain.games.rummy.rules.melds import points_in
 from quintain.games.rummy.rules.playing import groups_of, runs_of
-from quintain.games.rummy.rules.solver import JOKER_POINTS, shortage, solve
-from quintain.games.rummy.rules.state import DECK, DECKS, KINDS, MELDS, NONE, ONE_SUIT, RANKS, ROUNDS, RUN, SUITS, State
-
-STEP = 100.0  # what a card that the hand lacks counts; judged by bench/strength.py, as are the next three
-HELP = 60.0  # what the chance counts that the next draw helps
-LEFT_OVER = 30.0  # in round 7, what a card counts that no run can use
-COST = (
-    0.25  # what a point in the hand counts, and as much again for each card that the nearest rival has fewer than five
+from quintain.games.rummy.rules.state import (
+    DECK,
+    DECKS,
+    KINDS,
+    MELDS,
+    ONE_SUIT,
+    RANKS,
+    ROUNDS,
+    SUITS,
+    State,
 )
 
-
-class Traits(NamedTuple):
-    """What a player leans to, each from 0 to 1."""
-
-    daring: float  # buys early and often
-    hoarding: float  # keeps jokers in the hand
-    memory: float  # the share of the cards seen that are remembered
-    bluff: float  # how often it discards what it would not, to mislead
+STEP = 100.0  # what a card that the hand lacks counts; judged by bench/strength.py, as are the others
+COST = 0.25  # what a point in the hand counts, and as much again for each card that a rival has fewer than five
+AHEAD = 3  # draws that the odds look ahead
+TENTHS = 10  # of a card: what is half forgotten counts less
 
 
 @compiled
@@ -33,15 +32,15 @@ def unseen_kinds(state: State, seat: int, memory: float) -> Cells:
     """For each kind of card, in tenths, how many copies may still be drawn; jokers count as one kind, the last."""
     left = np.zeros(KINDS + 1, np.int64)
     for kind in range(DECK):
-        left[min(kind, KINDS)] += 10 * decks_for(state.players)
-    weight = int(10 * memory)
+        left[min(kind, KINDS)] += TENTHS * decks_for(state.players)
+    weight = int(TENTHS * memory)
     for deck in range(DECKS):
         for kind in range(DECK):
-            seen = 10 * (state.hands[seat, deck] >> kind & 1)
+            seen = TENTHS * (state.hands[seat, deck] >> kind & 1)
             for other in range(state.players):
                 seen += weight * (other != seat) * (state.known[other, deck] >> kind & 1)
             for meld in range(state.players * MELDS):
-                seen += 10 * (state.melds[meld, deck] >> kind & 1)
+                seen += TENTHS * (state.melds[meld, deck] >> kind & 1)
             left[min(kind, KINDS)] -= seen
     for i in range(state.piled):
         left[min(state.pile[i] % DECK, KINDS)] -= weight
@@ -49,41 +48,43 @@ def unseen_kinds(state: State, seat: int, memory: float) -> Cells:
 
 
 @compiled
-def distance(state: State, cards: Cells) -> float:
-    """How far the hand is from going down, in hundredths of a card. In round 7 its runs must also take in all that is
-    dealt and one card more, so every card counts that they can use."""
-    groups, runs = groups_of(state), runs_of(state)
-    lacking = STEP * shortage(cards, groups, runs)
-    if state.contract != ROUNDS:
-        return lacking
-    whole = dealt_cards(state) + 1
-    if lacking > 0.0:
-        return lacking + LEFT_OVER * (whole - RUN * runs + 1)
-    masks = np.zeros(MELDS * DECKS, np.int64)
-    solve(cards, groups, runs, 1 + nought(runs), JOKER_POINTS + nought(runs), masks)
-    laid = nought(runs)
-    for i in range(MELDS):
-        laid += size(masks[i * DECKS : (i + 1) * DECKS])
-    return LEFT_OVER * max(0, whole - laid)
+def lacking(state: State, cards: Cells, whole: int) -> int:
+    """How many cards the hand lacks to go down. In round 7 that is with so many cards, all of them in its runs."""
+    if state.contract == ROUNDS:
+        return not_used(cards, whole)
+    return shortage(cards, groups_of(state), runs_of(state))
 
 
 @compiled
-def chance_of_help(state: State, cards: Cells, unseen: Cells, far: float) -> float:
-    """How likely a card from the stock brings the hand nearer."""
-    helpful, total = 0, 0
-    trial = cards.copy()
+def chance_of_help(state: State, cards: Cells, unseen: Cells, whole: int, needs: Reals) -> float:
+    """How likely a card from the stock brings the hand nearer; and, in `needs`, by kind."""
+    total, copies = 0, np.zeros(KINDS + 1, np.int64)
     for kind in range(KINDS + 1):
         total += unseen[kind]
-        if unseen[kind] == 0:
-            continue
+    if state.contract == ROUNDS:
+        helpful = brings_nearer(cards, whole, unseen, copies)
+    else:
+        helpful = shortens(state, cards, unseen, copies)
+    for kind in range(KINDS + 1):
+        needs[kind] = copies[kind] / max(1, total)
+    return helpful / max(1, total)
+
+
+@compiled
+def shortens(state: State, cards: Cells, unseen: Cells, copies: Cells) -> int:
+    """Count the unseen copies of the cards without one of which the hand lacks more."""
+    helpful, trial = 0, cards.copy()
+    far = shortage(cards, groups_of(state), runs_of(state))
+    for kind in range(KINDS + 1 if far else 0):
         deck = free_deck(cards, kind)
-        if deck == NONE or not related(state, cards, kind):
+        if unseen[kind] == 0 or deck < 0 or not related(state, cards, kind):
             continue
         trial[deck] |= 1 << kind
-        if kind == KINDS or distance(state, trial) < far:
+        if kind == KINDS or shortage(trial, groups_of(state), runs_of(state)) < far:
             helpful += unseen[kind]
+            copies[kind] = unseen[kind]
         trial[deck] = cards[deck]
-    return helpful / max(1, total)
+    return helpful
 
 
 @compiled
@@ -104,11 +105,33 @@ def related(state: State, cards: Cells, kind: int) -> bool:
 
 
 @compiled
-def free_deck(cards: Cells, kind: int) -> int:
-    for deck in range(DECKS):
-        if not cards[deck] >> kind & 1:
-            return deck
-    return NONE
+def soon(far: int, now: float, then: float) -> float:
+    """The odds that the hand is complete after some draws: it lacks so many cards, one of which comes with the first
+    chance, and any other with the second."""
+    if far == 0:
+        return 1.0
+    reached = np.zeros(AHEAD + 1)
+    reached[0] = 1.0
+    for _ in range(AHEAD):
+        for step in range(min(far, AHEAD) - 1, -1, -1):
+            chance = now if step == 0 else then
+            reached[step + 1] += reached[step] * chance
+            reached[step] *= 1.0 - chance
+    return reached[far] if far <= AHEAD else 0.0
+
+
+@compiled
+def next_chance(state: State, cards: Cells, unseen: Cells, whole: int, needs: Reals) -> float:
+    """The chance of help after the likeliest help has come; a hand that lacks two cards is told by it."""
+    best = -1
+    for kind in range(KINDS):
+        if needs[kind] > 0.0 and (best < 0 or needs[kind] > needs[best]):
+            best = kind
+    if best < 0:
+        return 0.0
+    trial, later = cards.copy(), np.zeros(KINDS + 1)
+    trial[free_deck(cards, best)] |= 1 << best
+    return chance_of_help(state, trial, unseen, whole, later)
 
 
 @compiled
@@ -122,6 +145,5 @@ def pressure(state: State, seat: int) -> float:
 
 
 @compiled
-def burden(cards: Cells, hoarding: float) -> float:
-    """The points of a hand; whoever hoards does not count jokers."""
-    return points_in(cards) - hoarding * JOKER_POINTS * jokers_in(cards)
+def burden(cards: Cells) -> float:
+    return float(points_in(cards))

@@ -5,12 +5,13 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from quintain.core.kernel import Cells, compiled
+from quintain.core.kernel import Cells, compiled, count
 from quintain.games.rummy.actions import CODES, cards_of, mask_of
 from quintain.games.rummy.rules.melds import HIGH_ACE, points_of
-from quintain.games.rummy.rules.state import DECK, DECKS, KINDS, LONGEST_RUN, ONE_SUIT, RANKS, SUITS
+from quintain.games.rummy.rules.state import DECK, DECKS, GROUP, KINDS, LONGEST_RUN, ONE_SUIT, RANKS, RUN, SUITS
 
 MOST_FRAGMENTS = SUITS * RANKS
+LOOSE, IN_TWO, IN_THREE, IN_PAIR, COMPLETE = range(5)  # what a card is part of
 
 
 class Shape(NamedTuple):
@@ -54,17 +55,19 @@ def structures(shape: Shape, groups: int, runs: int) -> int:
 
 
 @compiled
-def structured(shape: Shape, card: int, groups: int, runs: int) -> bool:
-    """Is the card part of any of them?"""
-    kind = card % DECK
-    if groups and shape.ranks[kind % RANKS] > 1:
-        return True
+def structured(shape: Shape, card: int, groups: int, runs: int) -> int:
+    """What the card is part of, in the order in which such cards go: nothing, a run of two, of three, a pair, more."""
+    kind, found = card % DECK, LOOSE
     for i in range(shape.many if runs else 0):
         if shape.fragments[i] >> LONGEST_RUN == kind // RANKS:
-            positions = shape.fragments[i] | (shape.fragments[i] >> HIGH_ACE & 1)
-            if positions >> (kind % RANKS) & 1:
-                return True
-    return False
+            positions = shape.fragments[i] & ((1 << LONGEST_RUN) - 1)
+            if (positions | positions >> HIGH_ACE) >> (kind % RANKS) & 1:
+                length = count(positions)
+                found = max(found, length - 1 if length < RUN else COMPLETE)
+    same = shape.ranks[kind % RANKS] if groups else 0
+    if same >= GROUP:
+        return COMPLETE
+    return max(found, IN_PAIR) if same == 2 else found
 
 
 # --- in words

@@ -1,11 +1,14 @@
 """The published Stingy bot."""
 
-from quintain.games.rummy.bots.basic import Basic
-from quintain.games.rummy.bots.manners import STINGY
+from quintain.games.rummy.bots.character import Character
+from quintain.games.rummy.bots.traits import STINGY
 
 
-class Stingy(Basic):
+class Stingy(Character):
     """Takes the discard to keep others from buying it, or because it improves its hand."""
 
     strength = 10
-    manner = STINGY
+    documented = True
+
+    def __init__(self) -> None:
+        self.be(STINGY)

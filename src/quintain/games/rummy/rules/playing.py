@@ -11,6 +11,7 @@ from quintain.games.rummy.rules.melds import (
     put,
     size,
     stands_in,
+    takes,
 )
 from quintain.games.rummy.rules.solver import JOKER_POINTS, solve
 from quintain.games.rummy.rules.state import (
@@ -88,20 +89,20 @@ def proposal(state: State, seat: int, row: Cells) -> bool:
 @compiled
 def legal_additions(state: State, seat: int, out: Cells, room: int) -> int:
     """Every card of the hand on every meld that takes it; one card must be left to discard."""
-    n = nought(seat)
+    n, swapping = 0, state.joker_swap == TAKE_JOKER
     for meld in range(state.players * MELDS):
-        group = meld % MELDS < groups_of(state)
         if not on_table(state, meld):
             continue
+        fitting = takes(state.melds[meld], meld % MELDS < groups_of(state)) if state.held[seat] > 1 else 0
         for deck in range(DECKS):
-            cards = state.hands[seat, deck]
+            cards = state.hands[seat, deck] & (WHOLE_DECK if swapping else fitting)
             while cards and n < room - 1:
-                card = deck * DECK + lowest(cards)
+                kind = lowest(cards)
                 cards &= cards - 1
-                if state.held[seat] > 1 and accepts(state.melds[meld], group, card):
-                    n = write(out, n, nought(n) + LAY_OFF, card, meld)
-                if may_swap(state, meld, card):
-                    n = write(out, n, nought(n) + SWAP, card, meld)
+                if fitting >> kind & 1:
+                    n = write(out, n, LAY_OFF, deck * DECK + kind, meld)
+                if swapping and may_swap(state, meld, deck * DECK + kind):
+                    n = write(out, n, SWAP, deck * DECK + kind, meld)
     return n
 
 

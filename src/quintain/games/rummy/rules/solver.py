@@ -1,4 +1,4 @@
-"""The meld solver: the best way to go down with a hand, and how far a hand is from that.
+"""The meld solver: the best way to go down with a hand.
 
 A run is chosen by its lowest and highest natural card; it takes every natural card between them that is left, and
 jokers for the rest. A group takes every card of its rank that is left. Nothing better is lost: whoever puts a joker
@@ -7,164 +7,30 @@ where a natural card could lie, and that card into a group, may as well exchange
 
 from typing import NamedTuple
 
-import numpy as np
-
 from quintain.core.kernel import Cells, compiled, copy_cells, count
 from quintain.games.rummy.rules.arranging import arrange, hold_back
-from quintain.games.rummy.rules.melds import HIGH_ACE, jokers_in, nought, points_in, rank_points, size
-from quintain.games.rummy.rules.state import (
-    DECKS,
-    GROUP,
-    LONGEST_RUN,
-    MELDS,
-    NONE,
-    ONE_SUIT,
-    RANKS,
-    RUN,
-    SUITS,
+from quintain.games.rummy.rules.hands import (
+    ACES,
+    MOST_WINDOWS,
+    POSITIONS,
+    Hand,
+    group_jokers,
+    leave_ranks,
+    naturals_in,
+    naturals_left,
+    spread,
 )
+from quintain.games.rummy.rules.melds import jokers_in, points_in, rank_points, size
+from quintain.games.rummy.rules.state import DECKS, GROUP, LONGEST_RUN, MELDS, NONE, RANKS, RUN, SUITS
 
 JOKER_POINTS = 15
-MOST_WINDOWS = 300
 MOST_TRIES = 4_000  # sets of runs that are compared; hands of up to sixteen cards have fewer
-FAR = 99  # cards away
 WIN = 1 << 40  # in a key; points and jokers come below
 POINT = 1 << 8
-POSITIONS = (1 << LONGEST_RUN) - 1
-ACES = 1 | 1 << HIGH_ACE  # one card, at two positions
-CHEAPEST = 5
-
-
-class Hand(NamedTuple):
-    """A hand as the search sees it. A run of the search is a mask of positions, with the suit above them."""
-
-    cards: Cells  # four masks
-    copies: Cells  # by number of copies and suit: the positions that have at least so many
-    ranks: Cells  # how many natural cards of each rank
-    left: Cells  # and how many of them the runs leave
-    runs: Cells  # the natural cards of the chosen runs
-    windows: Cells  # the runs to choose from
-    trial: Cells  # the masks of an arrangement
-
-
-@compiled
-def spread(cards: Cells) -> Hand:
-    hand = Hand(
-        cards,
-        np.zeros((MELDS + 1, SUITS), np.int64),
-        np.zeros(RANKS, np.int64),
-        np.zeros(RANKS, np.int64),
-        np.zeros(MELDS, np.int64),
-        np.empty(MOST_WINDOWS, np.int64),
-        np.zeros((MELDS, DECKS), np.int64),
-    )
-    for deck in range(DECKS):
-        for suit in range(SUITS):
-            more = cards[deck] >> (suit * RANKS) & ONE_SUIT
-            for rank in range(RANKS if more else 0):
-                hand.ranks[rank] += more >> rank & 1
-            more |= (more & 1) << HIGH_ACE
-            for n in range(1, MELDS + 1):
-                both = hand.copies[n, suit] & more
-                hand.copies[n, suit] |= more
-                more = both
-    return hand
-
-
-@compiled
-def naturals_left(hand: Hand, window: int, earlier: int) -> int:
-    """The natural cards of the window that the earlier runs leave, with the suit above them."""
-    suit = window >> LONGEST_RUN
-    once, twice = 0, 0
-    for i in range(earlier):
-        if hand.runs[i] >> LONGEST_RUN == suit:
-            taken = hand.runs[i] & POSITIONS
-            taken |= ACES if taken & ACES else 0
-            twice |= once & taken
-            once |= taken
-    free = hand.copies[1, suit] & ~once | hand.copies[2, suit] & ~twice | hand.copies[3, suit]
-    free &= window & POSITIONS
-    return free | suit << LONGEST_RUN
-
-
-@compiled
-def naturals_in(run: int) -> int:
-    return count(run & POSITIONS)
-
-
-@compiled
-def leave_ranks(hand: Hand, runs: int) -> None:
-    """Count by rank what so many runs leave."""
-    copy_cells(hand.ranks, hand.left)
-    for i in range(runs):
-        taken = hand.runs[i] & POSITIONS
-        for rank in range(RANKS):
-            hand.left[rank] -= taken >> rank & 1
-        hand.left[0] -= taken >> HIGH_ACE
-
-
-# --- how far away
-
-
-@compiled
-def shortage(cards: Cells, groups: int, runs: int) -> int:
-    """How many more jokers the hand would need to go down: 0 if it can."""
-    return max(0, fewest_jokers(spread(cards), groups, runs) - jokers_in(cards))
-
-
-@compiled
-def fewest_jokers(hand: Hand, groups: int, runs: int) -> int:
-    """Only runs of four are tried, for longer ones need no fewer jokers; and no window from which the best could not
-    come if all others were as good as the best one."""
-    windows, least = 0, RUN
-    for suit in range(SUITS):
-        for low in range(LONGEST_RUN - RUN + 1):
-            hand.windows[windows] = ((1 << RUN) - 1) << low | suit << LONGEST_RUN
-            least = min(least, RUN - naturals_in(naturals_left(hand, hand.windows[windows], nought(runs))))
-            windows += 1
-    best, first = FAR, nought(runs)
-    for i in range(windows if runs > 0 else 1):
-        one = short_of(hand, i, first, runs)
-        if one + (runs - 1) * least >= best:
-            continue
-        for j in range(i, windows if runs > 1 else i + 1):
-            two = one + short_of(hand, j, first + 1, runs)
-            if two + (runs - 2) * least >= best:
-                continue
-            for k in range(j, windows if runs > 2 else j + 1):
-                three = two + short_of(hand, k, first + 2, runs)
-                if three < best:
-                    best = min(best, three + group_jokers(hand, groups, runs))
-    return best
-
-
-@compiled
-def short_of(hand: Hand, window: int, i: int, runs: int) -> int:
-    """Make this window the run number i, if there are so many; returns the jokers that it needs."""
-    if i >= runs:
-        return 0
-    hand.runs[i] = naturals_left(hand, hand.windows[window], i)
-    return RUN - naturals_in(hand.runs[i])
-
-
-@compiled
-def group_jokers(hand: Hand, groups: int, runs: int) -> int:
-    """The fewest jokers that complete so many groups. A rank of six natural cards makes two of them."""
-    if groups == 0:
-        return 0
-    leave_ranks(hand, runs)
-    threes, pairs, singles = 0, 0, 0
-    for rank in range(RANKS):
-        threes += hand.left[rank] // GROUP
-        pairs += hand.left[rank] % GROUP == 2
-        singles += hand.left[rank] % GROUP == 1
-    threes = min(threes, groups)
-    pairs = min(pairs, groups - threes)
-    singles = min(singles, groups - threes - pairs)
-    return GROUP * (groups - threes) - 2 * pairs - singles
-
-
-# --- the best way to go down
+WORTH, HOLDS, NEEDS = 16, 26, 32  # bits of a window above its suit: points and number of its cards, and jokers
+WINDOW = (1 << WORTH) - 1
+TENS = 15 << 9  # the positions of the ten to the king
+CHEAPEST = 5  # points of a card
 
 
 @compiled
@@ -179,11 +45,14 @@ def solve(cards: Cells, groups: int, runs: int, keep: int, joker_points: int, ou
     if not promising(hand, groups, runs, keep, jokers):
         return NONE
     windows = list_windows(hand, jokers) if runs else 1
-    first, tries = nought(runs), 0
-    best = first + NONE
+    first, tries, best = 0, 0, NONE
+    hopes = most_besides(hand, groups, jokers, keep, joker_points)
     for i in range(windows):
         one = jokers - jokers_for(hand, i, first, runs)
         for j in range(i, windows if runs > 1 and one >= 0 else i + 1):
+            if runs > 1 and hopeless(hand, i, j, one, runs, hopes, best):
+                tries += 1
+                continue
             two = one - jokers_for(hand, j, first + 1, runs)
             for k in range(j, windows if runs > 2 and two >= 0 else j + 1):
                 tries += 1
@@ -193,6 +62,35 @@ def solve(cards: Cells, groups: int, runs: int, keep: int, joker_points: int, ou
                 if three >= 0:
                     best = weigh(hand, groups, runs, three, keep, joker_points, best, out)
     return best
+
+
+class Hopes(NamedTuple):
+    """What two runs need besides to be better than others, and may get at most."""
+
+    points: int  # of groups and jokers
+    cards: int  # that the runs must take in to go out
+
+
+@compiled
+def most_besides(hand: Hand, groups: int, jokers: int, keep: int, joker_points: int) -> Hopes:
+    points, most = 0, 0
+    for rank in range(RANKS):
+        points = max(points, rank_gain(hand.ranks, rank))
+        most = max(most, hand.ranks[rank])
+    return Hopes(groups * points + max(joker_points, 0) * jokers, size(hand.cards) - keep - jokers - groups * most)
+
+
+@compiled
+def hopeless(hand: Hand, i: int, j: int, jokers: int, runs: int, hopes: Hopes, best: int) -> bool:
+    """Can these two runs not be laid with the jokers, or, if there are no more than two, not be the best?"""
+    one, two = hand.windows[i], hand.windows[j]
+    if two >> NEEDS > jokers:
+        return True
+    if runs > 2:
+        return False
+    wins = (one >> HOLDS & 63) + (two >> HOLDS & 63) >= hopes.cards
+    points = (one >> WORTH & 1023) + (two >> WORTH & 1023) + hopes.points
+    return WIN * wins + POINT * (points + 1000) <= best
 
 
 @compiled
@@ -206,7 +104,7 @@ def promising(hand: Hand, groups: int, runs: int, keep: int, jokers: int) -> boo
             most = max(most, count(hand.copies[1, suit] >> low & ((1 << RUN) - 1)))
     if size(hand.cards) < GROUP * groups + RUN * runs + keep or (keep == 0 and suits > runs):
         return False
-    return runs * (RUN - most) + group_jokers(hand, groups, nought(runs)) <= jokers
+    return runs * (RUN - most) + group_jokers(hand, groups, 0) <= jokers
 
 
 @compiled
@@ -222,12 +120,20 @@ def list_windows(hand: Hand, jokers: int) -> int:
                 window = (1 << (high + 1)) - (1 << low)
                 need = max(RUN, high - low + 1) - count(have & window)
                 if have >> high & 1 and need <= jokers and n < MOST_WINDOWS - 1:
-                    hand.windows[n] = window | suit << LONGEST_RUN
+                    held = have & window
+                    worth = natural_points(held) << WORTH | count(held) << HOLDS | need << NEEDS
+                    hand.windows[n] = window | suit << LONGEST_RUN | worth
                     n += 1
     if jokers >= RUN:
-        hand.windows[n] = 0
+        hand.windows[n] = RUN << NEEDS
         n += 1
     return n
+
+
+@compiled
+def natural_points(positions: int) -> int:
+    """The points of the cards at these positions."""
+    return CHEAPEST * (count(positions) + count(positions & TENS) + 2 * count(positions & ACES))
 
 
 @compiled
@@ -235,7 +141,7 @@ def jokers_for(hand: Hand, window: int, i: int, runs: int) -> int:
     """Make this window the run number i, if there are so many; returns the jokers that it takes."""
     if i >= runs:
         return 0
-    chosen = hand.windows[window]
+    chosen = hand.windows[window] & WINDOW
     hand.runs[i] = naturals_left(hand, chosen, i)
     return max(RUN, naturals_in(chosen)) - naturals_in(hand.runs[i])
 
@@ -245,7 +151,7 @@ def weigh(hand: Hand, groups: int, runs: int, jokers: int, keep: int, joker_poin
     """Complete the runs by the best groups; if that is better than the best so far, write it down."""
     leave_ranks(hand, runs)
     picks = best_groups(hand.left, groups, jokers, joker_points) if groups else 0
-    if picks == NONE:
+    if picks == NONE or most_key(hand, groups, runs, picks, keep, joker_points) <= best:
         return best
     left = arrange(hand.cards, hand.runs, picks, groups, runs, joker_points > 0, hand.trial)
     if keep and left == 0:
@@ -258,6 +164,24 @@ def weigh(hand: Hand, groups: int, runs: int, jokers: int, keep: int, joker_poin
         for i in range(MELDS):
             copy_cells(hand.trial[i], out[i * DECKS : (i + 1) * DECKS])
     return max(key, best)
+
+
+@compiled
+def most_key(hand: Hand, groups: int, runs: int, picks: int, keep: int, joker_points: int) -> int:
+    """The key of these runs and groups if all jokers could be laid down with them: never too low, and soon known."""
+    points, laid, jokers, last = 0, jokers_in(hand.cards), jokers_in(hand.cards), NONE
+    for i in range(runs):
+        naturals = hand.runs[i] & POSITIONS
+        laid += count(naturals)
+        points += natural_points(naturals)
+    for i in range(groups):
+        rank = picks >> (4 * i) & 15
+        if rank != last:
+            laid += hand.left[rank]
+            points += rank_gain(hand.left, rank)
+        last = rank
+    wins = laid >= size(hand.cards) - keep
+    return WIN * wins + POINT * (points + max(joker_points, 0) * jokers + 1000)
 
 
 @compiled
@@ -276,7 +200,11 @@ def best_groups(left: Cells, groups: int, jokers: int, joker_points: int) -> int
     """The ranks that lay down the most points with these jokers, sorted, four bits each; NONE if there are none."""
     best, picks = NONE, NONE
     for a in range(RANKS):
+        if GROUP - left[a] > jokers:
+            continue
         for b in range(a, RANKS if groups > 1 else a + 1):
+            if GROUP - left[b] > jokers:
+                continue
             for c in range(b, RANKS if groups > 2 else b + 1):
                 need = group_need(left, a, b, c, groups)
                 if need > jokers:
