@@ -64,6 +64,13 @@ def test_house_bots_finish_under_every_option(options: dict[str, Any]) -> None:
     assert match.outcome.ending == Ending.NORMAL
 
 
+@pytest.mark.parametrize("name", ["basic", "dumb"])
+def test_the_sixth_round_has_a_winner_though_the_stock_runs_out(name: str) -> None:
+    """By the published value alone, a fifth of these rounds would end without one."""
+    winners = [finished([name], seed, first_round=6, rounds=1).position.state.winners[5] for seed in range(1000, 1012)]
+    assert min(winners) >= 0
+
+
 @examples
 @given(players=st.integers(2, 10))
 def test_teams_are_for_four_six_or_eight(players: int) -> None:
