@@ -68,10 +68,12 @@ def course(axes: Any, summary: Summary) -> None:
     for line in summary.standings.lines:
         steps = [step for step in summary.steps if line.player in step.elo]
         axes.plot(
-            [step.at for step in steps], [step.elo[line.player] for step in steps], label=short(line.player, LONGEST)
+            [step.matches for step in steps],
+            [step.elo[line.player] for step in steps],
+            label=short(line.player, LONGEST),
         )
     axes.legend(fontsize=8, frameon=False)
-    titled(axes, "How it went", "seconds of play")
+    titled(axes, "How it went", "matches")
     axes.set_ylabel("Elo points")
 
 

@@ -19,7 +19,6 @@ SHOWN = 5  # different faults of a player that are told
 class Step(msgspec.Struct, frozen=True):
     """What the standings were after so many matches."""
 
-    at: float  # seconds of play
     matches: int
     elo: dict[str, float]
 
@@ -97,5 +96,5 @@ def progress(entries: Sequence[Entry], steps: int) -> tuple[Step, ...]:
     for step in range(1, count + 1):
         number = len(ordered) * step // count
         lines = standings(entry.result for entry in ordered[:number]).lines
-        out.append(Step(ordered[number - 1].at, number, {line.player: line.elo for line in lines}))
+        out.append(Step(number, {line.player: line.elo for line in lines}))
     return tuple(out)

@@ -7,7 +7,7 @@ from math import log10
 
 from quintain.ranker.jobs import Pace
 from quintain.ranker.likelihood import Standing
-from quintain.ranker.report.scales import Scale, decades, duration, marks, spanning
+from quintain.ranker.report.scales import Scale, decades, duration, marks, spanning, whole
 from quintain.ranker.summary import Step
 
 WIDTH = 760
@@ -65,18 +65,18 @@ def thinking(players: Sequence[str], paces: Mapping[str, Pace]) -> str:
 def course(players: Sequence[str], steps: Sequence[Step]) -> str:
     """A line for each player: its strength as it was known while the tournament went on."""
     height, left, right = 300, 60, WIDTH - 150
-    across = spanning([0.0, *(step.at for step in steps)], left, right, 0.0)
+    across = Scale(0, max((step.matches for step in steps), default=1), left, right)
     up = spanning([elo for step in steps for elo in step.elo.values()], height - BOTTOM, TOP)
     out = []
     for value in marks(up.low, up.high):
         out.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{up(value)}" y2="{up(value)}"/>')
         out.append(f'<text class="mark" x="{left - 8}" y="{up(value) + 4}" text-anchor="end">{signed(value)}</text>')
-    for value in marks(across.low, across.high):
+    for value in whole(marks(across.low, across.high)):
         x = across(value)
-        out.append(f'<text class="mark" x="{x}" y="{height - 6}" text-anchor="middle">{duration(value)}</text>')
+        out.append(f'<text class="mark" x="{x}" y="{height - 6}" text-anchor="middle">{value:.0f}</text>')
     labels = spread([up(steps[-1].elo.get(player, 0.0)) for player in players] if steps else [], 15, height - BOTTOM)
     for number, player in enumerate(players):
-        points = [(across(step.at), up(step.elo[player])) for step in steps if player in step.elo]
+        points = [(across(step.matches), up(step.elo[player])) for step in steps if player in step.elo]
         if points:
             out.append(path(points, number))
             out.append(

@@ -48,7 +48,7 @@ def parts(summary: Summary) -> Iterable[str]:
     yield figure(
         "How it went",
         charts.course(players, summary.steps),
-        "Each player's strength as it was known after so much time of play.",
+        "Each player's strength as it was known after so many matches.",
     )
     yield figure(
         "Time for a decision",

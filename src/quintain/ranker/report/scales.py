@@ -1,6 +1,6 @@
 """From numbers to places in a drawing, with round numbers to mark."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
@@ -33,6 +33,11 @@ def marks(low: float, high: float, about: int = 6) -> list[float]:
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * 0.999)
     first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
     return [round(i * step, 10) for i in range(first, last + 1)]
+
+
+def whole(values: Iterable[float]) -> list[float]:
+    """Those that can be counted."""
+    return [value for value in values if value == int(value)]
 
 
 def decades(low: float, high: float) -> list[float]:
