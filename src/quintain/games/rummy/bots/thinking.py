@@ -87,7 +87,7 @@ def think(record: Cells, seat: int, mind: Mind, rng: Cells, rows: Cells) -> int:
 @compiled
 def by_value(state: State, mind: Mind) -> bool:
     """Is this decided by the published value? It does not work toward using every card, as round 7 asks: with it alone,
-    half of those rounds would end without a winner. There, all count the cards that have no place; and once the discards
+    half of those rounds would end without a winner. There, all count the cards without a place; and when the discards
     were shuffled in vain, so that the next time ends the round, all count what the contract lacks."""
     return mind.traits.depth == PUBLISHED and state.contract != ROUNDS and not state.quiet
 
