@@ -137,7 +137,7 @@ def test_a_player_whose_file_has_changed_is_not_played_on_with(tmp_path: Path, m
     bot = tmp_path / "bot.py"
     bot.write_text(CRASHES)
     asked = {"game": "jaffre", "players": ["./bot.py", "beginner"], "format": "ladder", "matches": 2, "rounds": None}
-    more = {"seed": 0, "option": None, "strikes": 0, "stand_in": None, "clock": None}
+    more = {"seed": 0, "option": None, "strikes": 0, "stand_in": None, "clock": None, "trust": False}
     begun(Path("out"), asked | more).close()
     gone_on_with(Path("out"), {"game": None}).close()
     bot.write_text(CRASHES + "\n# better\n")

@@ -109,14 +109,18 @@ def limits(_: World) -> str:
 
 
 def daemon(world: World) -> str:
-    """Leave the session twice over; whoever runs the attempt looks for it afterwards."""
+    """Leave the session twice over; whoever runs the attempt looks for it afterwards, when it runs for certain."""
+    mouth, ear = os.pipe()
+    os.set_inheritable(ear, True)
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            words = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)", "straggler-" + world["token"]]
-            os.execv(sys.executable, words)
+            code = f"import os, time; os.write({ear}, b'1'); time.sleep(600)"
+            os.execv(sys.executable, [sys.executable, "-I", "-S", "-c", code, "straggler-" + world["token"]])
         os._exit(0)
     os.wait()
+    os.close(ear)
+    os.read(mouth, 1)
     return "left one"
 
 
