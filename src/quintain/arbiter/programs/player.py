@@ -56,7 +56,7 @@ class Kept:
         """One that is still alive."""
         while self._idle and self._owner == os.getpid():
             process = self._idle.pop()
-            if process.running.exited() is None:
+            if process.alive:
                 return process
             process.end()
         return None

@@ -1,5 +1,7 @@
 """A program that runs, with all that belongs to it."""
 
+import select
+
 from quintain.arbiter.programs.log import Log
 from quintain.arbiter.programs.speech import Speech
 from quintain.arbiter.programs.streams import Streams
@@ -12,6 +14,15 @@ class Process:
         self.streams = Streams(running, Log())
         self.answered = False  # has it ever answered a question?
         self._pause = pause  # is it stopped while nobody asks it?
+
+    @property
+    def alive(self) -> bool:
+        """Does it run, and can it still say something? One that was killed hangs up before its guard tells of it."""
+        if self.running.exited() is not None:
+            return False
+        poll = select.poll()
+        poll.register(self.running.stdout, 0)
+        return not poll.poll(0)
 
     def wake(self) -> None:
         if self._pause:
