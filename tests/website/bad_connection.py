@@ -17,6 +17,7 @@ class BadConnection:
 
     def __init__(self, port: int, delay: tuple[float, float] = (0.0, 0.0), bytes_a_second: float | None = None) -> None:
         self.target, self.delay, self.bytes_a_second = port, delay, bytes_a_second
+        self.hurries = False  # from now on it is as quick as any
         self.dead = False  # from now on nothing arrives, and nobody is told
         self.url = ""
         self._loop = asyncio.new_event_loop()
@@ -61,9 +62,9 @@ class BadConnection:
         packets: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         delivering = asyncio.create_task(self._deliver(packets, sink))
         try:
-            while data := await source.read(CHUNK if rate is None else int(rate / 10)):
+            while data := await source.read(CHUNK if rate is None or self.hurries else int(rate / 10)):
                 packets.put_nowait((self._loop.time() + random.uniform(*self.delay), data))
-                if rate is not None:
+                if rate is not None and not self.hurries:
                     await asyncio.sleep(len(data) / rate)
             packets.put_nowait((0.0, b""))
             await delivering

@@ -167,7 +167,9 @@ class Browser:
 
 
 class Socket:
-    def __init__(self, url: str, table: str, headers: dict[str, str], greet: bool = True, **hello: Any) -> None:
+    def __init__(
+        self, url: str, table: str, headers: dict[str, str], greet: bool = True, packed: bool = True, **hello: Any
+    ) -> None:
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
@@ -175,6 +177,7 @@ class Socket:
             connect(
                 address,
                 additional_headers=headers,
+                compression="deflate" if packed else None,
                 max_size=None,
                 max_queue=None,
                 ping_interval=None,

@@ -44,6 +44,10 @@ def beside(page: Page, fort: Fort) -> list[Fort]:
 
 
 def pull(page: Page, one: Fort, other: Fort) -> None:
+    """From where they are now: whoever clicks below the map may have scrolled."""
+    page.evaluate("scrollTo(0, 0)")
+    forts = {fort["number"]: fort for fort in page.evaluate(FORTS)}
+    one, other = forts[one["number"]], forts[other["number"]]
     page.mouse.move(one["x"], one["y"])
     page.mouse.down()
     page.mouse.move((one["x"] + other["x"]) / 2, (one["y"] + other["y"]) / 2)

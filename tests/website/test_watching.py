@@ -89,16 +89,33 @@ def delayed(visit: Visit) -> tuple[Witness, Witness, str]:
     table = new_table(ann, options={"first_dealer": 3}, delay=DELAY, pace=0)
     match = ann.post(f"/api/tables/{table}/start")["match"]
     player, onlooker = Witness(ann, table, 0), Witness(eve, table)
-    for _ in range(ACTS):
+    acts = 0
+    while acts < ACTS or not told_once(player):
         while not player.latest["legal"]:
             player.settle()
         legal = player.latest["legal"]
         chosen = next((choice for choice in legal if choice["text"] == "skip"), legal[0])
         player.act(0, chosen["action"])
-    while not player.latest["legal"]:
-        player.settle()
+        while not player.latest["legal"]:
+            player.settle()
+        acts += 1
     onlooker.settle()
     return player, onlooker, match
+
+
+def lines(player: Witness) -> list[str]:
+    return [told for message in player.socket.seen if message["type"] in ("sync", "step") for told in message["lines"]]
+
+
+def late(player: Witness) -> list[str]:
+    """What was told in the steps that an onlooker does not see yet."""
+    return [line for message in player.socket.seen[-DELAY:] for line in message.get("lines", ())]
+
+
+def told_once(player: Witness) -> list[str]:
+    """What an onlooker cannot have heard before."""
+    told = lines(player)
+    return [line for line in late(player) if told.count(line) == 1]
 
 
 def test_an_onlooker_is_so_many_steps_behind_on_every_channel(delayed: tuple[Witness, Witness, str]) -> None:
@@ -112,14 +129,10 @@ def test_an_onlooker_is_so_many_steps_behind_on_every_channel(delayed: tuple[Wit
     shown = [message for message in shown if message["type"] in ("sync", "step")]
     assert max(message["seq"] for message in shown) == now - DELAY
     # What is told in these steps, word for word, is what she was told in them, and nothing after.
-    public = [
-        told for message in player.socket.seen if message["type"] in ("sync", "step") for told in message["lines"]
-    ]
-    late = [line for message in player.socket.seen[-DELAY:] for line in message.get("lines", ())]
     heard = "\n".join(onlooker.heard)
-    assert [line for line in late if public.count(line) == 1], "or there is nothing to find"
-    for line in late:
-        assert line not in heard or public.count(line) > 1, line
+    assert told_once(player), "or there is nothing to find"
+    for line in told_once(player):
+        assert line not in heard, line
 
 
 def test_at_the_end_everything_is_shown(delayed: tuple[Witness, Witness, str]) -> None:
