@@ -2,10 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,6 +13,7 @@ from quintain.datastore import Store
 from quintain.ranker.ladder import Ladder, shown_name
 from quintain.ranker.ratings import NEWCOMER
 from quintain.ranker.stored import rerate
+from tests.ranker.here import Here
 
 BOT = '''
 from quintain.core.bot import Bot
@@ -27,22 +26,6 @@ class Mine(Bot):
         return turn.legal[0]
 '''
 CRASHING = BOT.replace("return turn.legal[0]", "raise RuntimeError")
-
-
-class Here:
-    """A workforce of one, in this process."""
-
-    deaths: tuple[type[BaseException], ...] = ()
-    workers = 1
-
-    def submit(self, task: Callable[..., bytes], *arguments: Any) -> "Future[bytes]":
-        future: Future[bytes] = Future()
-        future.set_result(task(*arguments))
-        return future
-
-    def check(self) -> None: ...
-
-    def stop(self) -> None: ...
 
 
 @pytest.fixture
