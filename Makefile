@@ -30,13 +30,11 @@ pages: $(INSTALLED) ## build the pages anew if their sources have changed
 wire: $(INSTALLED) ## write the pages' types anew from the arena's structs
 	@$(BIN)/python frontend/wire.py
 
-# A file of the website's tests has servers and browsers of its own, so one process runs it whole.
+# Many tests wait for servers and browsers half of the time, so there are more processes than cores.
 test: setup ## run every check
 	@$(MAKE) --no-print-directory --jobs 2 checks kernels
 	$(call say,tests)
-	@$(BIN)/pytest --numprocesses auto --dist worksteal --durations 10 --ignore tests/website
-	$(call say,tests of the website)
-	@$(BIN)/pytest --numprocesses auto --dist loadfile --durations 10 tests/website
+	@$(BIN)/pytest --numprocesses 4 --dist loadgroup --no-loadscope-reorder --durations 25
 
 checks:
 	$(call say,format)

@@ -139,15 +139,22 @@ def rehearsals(players: int) -> Play:
     return some
 
 
-def drawn(one: str, other: str, pairs: int) -> float:
-    """The share of matches that nobody has won, in every fog in turn."""
+def drawn(one: str, other: str, players: int, seeds: int) -> list[bool]:
+    """Which matches nobody has won, in every fog in turn, each seed in every seating; of four, two are the other."""
     found: list[bool] = []
     named = tuple(named_bot(GAME, name) for name in (one, other))
-    for seed in range(pairs):
-        options = GAME.options_from({"fog": FOGS[seed % len(FOGS)]})
-        series = Series(game=GAME, options=options, named=named, seed=seed, bot_seed=2 * seed, paired=True)
+    for seed in range(seeds):
+        options = GAME.options_from({"fog": FOGS[seed % len(FOGS)], "players": players})
+        series = Series(game=GAME, options=options, named=named, seed=seed, bot_seed=4 * seed, paired=True)
         found += [not any(series.play(fixture).match.position.placings()) for fixture in series.fixtures()]
-    return fmean(found)
+    return found
+
+
+def print_draws(seeds: int) -> None:
+    for players in (2, 4):
+        for one, other in combinations(BEST, 2):
+            draws = drawn(one, other, players, seeds)
+            print(f"{players} players, {one} and {other}: {100 * fmean(draws):.1f} % draws of {len(draws)} matches")
 
 
 # --- measuring
@@ -179,7 +186,7 @@ def rows(seconds: float) -> Iterator[Row]:
 
 def main(
     seconds: Annotated[float, typer.Option(help="for each of five rounds of each measurement")] = 1.0,
-    draws: Annotated[int, typer.Option(help="pairs of matches between each two of the three best", min=0)] = 0,
+    draws: Annotated[int, typer.Option(help="seeds for each two of the three best, in every seating", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="print one object")] = False,
 ) -> None:
     found = list(rows(seconds))
@@ -194,8 +201,7 @@ def main(
     for row in found:
         table.add_row(row.what, f"{row.per_second:,.0f}", f"{row.bar:,}")
     Console().print(table)
-    for one, other in combinations(BEST, 2) if draws else ():
-        print(f"{one} and {other}: {100 * drawn(one, other, draws):.1f} % draws of {2 * draws} matches")
+    print_draws(draws)
 
 
 if __name__ == "__main__":

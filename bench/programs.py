@@ -1,9 +1,19 @@
-"""What outside programs cost: `python bench/programs.py [--matches N]`, with a C compiler and bubblewrap installed.
+"""What outside programs cost: `PYTHONPATH=. python bench/programs.py [PART…]`, with a C compiler and bubblewrap.
 
-The round trip of an empty turn through a confined program beside a bare pipe to the same program, in turns; the start
-of a confined program; a hundred matches of confined programs at once, and how many turns were lost or late; a program
-that uses most of its time while others keep the processors busy; and what many matches leave behind: processes, open
-files, mounts, control groups, files.
+    trips        an empty turn through a confined program beside a bare pipe to the same program, in turns
+    starts       the start of a confined program
+    crowd        a hundred matches of confined programs at once, and how many turns were lost or late
+    rivals       a program that uses most of its time while others keep the processors busy
+    left         what many matches leave behind: processes, open files, mounts, control groups, files
+    clocks       how far the measured time of a decision is from the truth
+    busy-clocks  the same while others keep the processors busy
+    forfeits     matches lost by programs that use 80 % of their time, on a busy machine
+    thrift       matches lost by programs that use 50 % of their time
+    bad          programs that misbehave: how soon each has its verdict, and what a thousand of them leave behind
+    floods       programs that write without end: by how much the arbiter's memory grows
+
+Without a part, all of them. RIVALS=0 in the environment adds no work of its own to a machine that is busy anyway, and
+GAMES=200 plays fewer matches.
 """
 
 import argparse
@@ -19,55 +29,24 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from quintain import games
-from quintain.arbiter.actors import Actor, Failure, Terms
+from bench.bad_programs import bad, floods
+from bench.program_clocks import clocks, clocks_among_rivals, forfeits, thrift
+from bench.program_matches import GAME, LIMIT, RIVALS, Row, busy, compiled, echo, late, left_by, new_match
+from quintain.arbiter.actors import Failure, Terms
 from quintain.arbiter.loop import Loop
-from quintain.arbiter.programs.player import Handling, NamedProgram, protocols
+from quintain.arbiter.programs.player import Handling, NamedProgram
 from quintain.core.bot import Turn
-from quintain.core.clock import UNLIMITED, TimeControl
-from quintain.core.match import FaultRule, Match
+from quintain.core.clock import UNLIMITED
+from quintain.core.match import Match
 from quintain.core.protocol import Orders, Reading, TextProtocol
-from quintain.core.record import Struck
 from quintain.sandbox import Limits, Program, start
-from quintain.sandbox.groups import PREFIX, trees
-from quintain.sandbox.processes import descendants
 
-ROUNDS, STARTS, TABLES, TURNS = 3000, 40, 100, 40
+ROUNDS, STARTS, TABLES, TURNS, MATCHES = 3000, 40, 100, 40, 1000
 WARMING = 200
-GAME = games.load("planets")
 
-LIMIT, USED, RIVALS, THOUGHTS = 0.1, 0.08, 8, 60  # seconds a turn, those that are used, and among how many
+Part = Callable[[Path, Row], None]
 
-# Answers every line that is `go` with `go`, after so many seconds of processor time; forgets all other lines.
-SOURCE = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-static double used(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec / 1e9;
-}
-int main(int count, char **words) {
-    char line[100000];
-    double think = count > 1 ? atof(words[1]) : 0;
-    while (fgets(line, sizeof line, stdin))
-        if (!strcmp(line, "go\n")) {
-            for (double begin = used(); used() < begin + think;);
-            fputs("go\n", stdout);
-            fflush(stdout);
-        }
-    return 0;
-}
-"""
-
-
-def compiled(folder: Path) -> Path:
-    (folder / "echo.c").write_text(SOURCE)
-    subprocess.run(["cc", "-O2", "-o", folder / "echo", folder / "echo.c"], check=True)
-    return folder / "echo"
-
+USED, THOUGHTS = 0.08, 60  # seconds of a turn that are used, and turns
 
 # --- the round trip of an empty turn
 
@@ -148,71 +127,31 @@ async def thinking(file: Path) -> tuple[int, float, float]:
     program = NamedProgram("echo", ("./echo", str(USED)), EMPTY, file.parent, handling=Handling(trusted=False))
     actor, match = program.actor(), Match(GAME, seed=1)
     turn = Turn(0, match.position.seen_by(0), actor.rng, clock=LIMIT)
-    late, slowest = 0, 0.0
+    lost, slowest = 0, 0.0
     try:
         await actor.start(Terms(GAME, match.options, 0, "echo", UNLIMITED))
         for _ in range(THOUGHTS):
             began = time.perf_counter()
             try:
                 answer = await actor.answer(turn)
-                late += (answer.spent or 0.0) > LIMIT
+                lost += (answer.spent or 0.0) > LIMIT
             except Failure:
-                late += 1
+                lost += 1
             slowest = max(slowest, time.perf_counter() - began)
     finally:
         actor.leave()
-    return late, actor.account.slowest, slowest
-
-
-def among_rivals(file: Path) -> tuple[int, float, float]:
-    rivals = [subprocess.Popen([file, "1e9"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(RIVALS)]
-    try:
-        for rival in rivals:
-            assert rival.stdin
-            rival.stdin.write(b"go\n")
-            rival.stdin.flush()
-        return asyncio.run(thinking(file))
-    finally:
-        for rival in rivals:
-            rival.kill()
-            rival.communicate()
+    return lost, actor.account.slowest, slowest
 
 
 # --- many matches
 
 
-def new_match(seed: int) -> Match:
-    options = GAME.options_from({"profile": "google", "planets": 15, "turn_limit": TURNS})
-    return Match(GAME, options, seed, time_control=TimeControl(limit=1.0), faults=FaultRule(strikes=1000))
-
-
-def actors(file: Path) -> list[Actor]:
-    program = NamedProgram(
-        "echo", ("./echo",), protocols(GAME)["planetwars"], file.parent, handling=Handling(trusted=False)
-    )
-    return [program.actor(), program.actor()]
-
-
 async def at_once(file: Path, tables: int) -> tuple[int, int, float]:
     """Turns, those of them that were lost or late, and the slowest answer."""
-    matches, seats = [new_match(seed) for seed in range(tables)], [actors(file) for _ in range(tables)]
-    await asyncio.gather(*(Loop(match, seats).play() for match, seats in zip(matches, seats, strict=True)))
-    late = sum(isinstance(entry, Struck) for match in matches for entry in match.record)
-    faults = sum(len(match.outcome.faults) for match in matches if match.outcome)
-    slowest = max(actor.account.slowest for pair in seats for actor in pair)  # type: ignore[attr-defined]
-    return sum(len(match.record) for match in matches), late + faults, slowest
-
-
-def things(folder: Path) -> dict[str, int]:
-    """What a match could leave behind, of this process alone: others may be at work here."""
-    own = f"{PREFIX}{os.getpid()}-"
-    return {
-        "processes": len(descendants(os.getpid())),
-        "open files": len(list(Path("/proc/self/fd").iterdir())),
-        "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
-        "control groups": sum(group.name.startswith(own) for tree in trees() for group in tree.folder.iterdir()),
-        "files": len(list(folder.iterdir())),
-    }
+    matches, seats = [new_match(seed) for seed in range(tables)], [(echo(file), echo(file)) for _ in range(tables)]
+    await asyncio.gather(*(Loop(match, pair).play() for match, pair in zip(matches, seats, strict=True)))
+    slowest = max(actor.account.slowest for pair in seats for actor in pair)
+    return sum(len(match.record) for match in matches), sum(map(late, matches)), slowest
 
 
 def median(seconds: list[float], unit: float) -> str:
@@ -220,34 +159,68 @@ def median(seconds: list[float], unit: float) -> str:
     return f"{statistics.median(ordered) / unit:.1f} (p95 {ordered[int(0.95 * len(ordered))] / unit:.1f})"
 
 
-def measured(file: Path, matches: int, row: Callable[..., None]) -> None:
+# --- the parts
+
+
+def trips(file: Path, row: Row) -> None:
     through, bare = asyncio.run(round_trips(file))
     row("bare pipe to the same program, µs", median(bare, 1e-6), "")
     row("empty turn through a confined program, µs", median(through, 1e-6), "")
     row("overhead of the median, µs", f"{(statistics.median(through) - statistics.median(bare)) * 1e6:.1f}", "≤ 150")
+
+
+def starts(file: Path, row: Row) -> None:
     row("start of a confined C program, ms", median([starting(file) for _ in range(STARTS)], 1e-3), "≤ 40")
+
+
+def crowd(file: Path, row: Row) -> None:
     turns, lost, slowest = asyncio.run(at_once(file, TABLES))
     row(f"{TABLES} matches at once: turns lost or late", f"{lost} of {turns} (slowest {slowest * 1e3:.0f} ms)", "0")
-    late, charged, wall = among_rivals(file)
-    among = f"{late} of {THOUGHTS} (charged {charged * 1e3:.0f} ms at the most, {wall * 1e3:.0f} by the wall clock)"
+
+
+def rivals(file: Path, row: Row) -> None:
+    with busy(file):
+        lost, charged, wall = asyncio.run(thinking(file))
+    among = f"{lost} of {THOUGHTS} (charged {charged * 1e3:.0f} ms at the most, {wall * 1e3:.0f} by the wall clock)"
     row(f"late with {USED * 1e3:.0f} of {LIMIT * 1e3:.0f} ms used, among {RIVALS} busy processes", among, "0")
-    before = things(file.parent)
-    for _ in range(max(1, matches // 10)):
-        asyncio.run(at_once(file, 10))
-    left = {name: count - before[name] for name, count in things(file.parent).items() if count != before[name]}
-    row(f"left by {matches} matches", ", ".join(f"{count:+} {name}" for name, count in left.items()) or "nothing", "0")
+
+
+def left(file: Path, row: Row) -> None:
+    def play() -> None:
+        for _ in range(MATCHES // 10):
+            asyncio.run(at_once(file, 10))
+
+    row(f"left by {MATCHES} matches", left_by(file.parent, play), "nothing")
+
+
+PARTS: dict[str, Part] = {
+    "trips": trips,
+    "starts": starts,
+    "crowd": crowd,
+    "rivals": rivals,
+    "left": left,
+    "clocks": clocks,
+    "busy-clocks": clocks_among_rivals,
+    "forfeits": forfeits,
+    "thrift": thrift,
+    "bad": bad,
+    "floods": floods,
+}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=1000, help="after which one looks what is left")
-    wanted = parser.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure")
+    wanted = parser.parse_args().parts or list(PARTS)
     table = Table("what", "measured", "bar", box=None)
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = os.environ["TMPDIR"] = folder  # whatever is left behind is found here
         Path(folder).chmod(0o755)
-        measured(compiled(Path(folder)), wanted.matches, table.add_row)
-    Console(width=120).print(table)
+        file = compiled(Path(folder))
+        for name in wanted:
+            PARTS[name](file, table.add_row)
+    Console(width=140).print(table)
 
 
 if __name__ == "__main__":

@@ -9,22 +9,27 @@ this process and share the cores with the server.
 
 import argparse
 import asyncio
+import os
 import random
 import re
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
+from quintain.sandbox.processes import descendants, own_cpu, tree_cpu
+
 ACTED = {"bet made", "skipped", "card played"}
+TOKEN = "a bench reads the numbers"
 
 
 @dataclass
@@ -50,13 +55,14 @@ class Person:
     number: int
     think: float
     tally: Tally
+    through: str | None = None  # another server, by which the table is reached
 
     async def play(self, until: End) -> None:
         headers = {"x-forwarded-for": f"10.1.{self.number // 250}.{self.number % 250}"}
         async with httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60, verify=False) as http:
             table = await self.sit_down(http)
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        address = f"{(self.through or self.url).replace('http', 'ws', 1)}/api/tables/{table}/live"
         async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
             await socket.send('{"type":"hello"}')
             self.tally.seated += 1
@@ -105,14 +111,7 @@ def memory(pid: int) -> dict[str, float]:
 
 def household(pid: int) -> list[int]:
     """The server, and the processes in which its bots think."""
-    parents = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
-    found = [pid]
-    for member in found:
-        found += [child for child, parent in parents.items() if parent == member]
-    return found
+    return [pid, *descendants(pid)]
 
 
 def shared_memory(pids: list[int]) -> float:
@@ -130,18 +129,23 @@ def processor_time(pid: int) -> float:
 
 
 def used_by(server: int) -> float:
-    """Seconds of a processor, of the server and of its bots."""
-    total = 0.0
-    for pid in household(server):
-        with suppress(OSError):
-            total += processor_time(pid)
-    return total
+    """Seconds of a processor, of the server, its bots and its ladder, with those of them that have ended."""
+    return own_cpu(server) + tree_cpu(server)
 
 
-async def server(folder: str, pace: float) -> tuple[asyncio.subprocess.Process, str]:
+async def server(
+    folder: str, pace: float, ladder: float = 0.0, database: str | None = None, complaints: IO[bytes] | None = None
+) -> tuple[asyncio.subprocess.Process, str]:
     command = [str(Path(sys.executable).with_name("quintain")), "serve", "--port", "0", "--proxy", "127.0.0.1"]
+    command += ["--ladder-cores", str(ladder)] if ladder else ["--no-ladder"]
+    place = ["--database", database or f"{folder}/quintain.db"]
     process = await asyncio.create_subprocess_exec(
-        *command, "--database", f"{folder}/quintain.db", "--pace", str(pace), stdout=asyncio.subprocess.PIPE
+        *command,
+        *place,
+        *("--pace", str(pace)),
+        env={**os.environ, "QUINTAIN_METRICS_TOKEN": TOKEN},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=complaints,
     )
     assert process.stdout is not None
     line = (await process.stdout.readline()).decode()
@@ -155,30 +159,55 @@ async def warmed(url: str) -> None:
             await asyncio.sleep(0.1)
 
 
-async def measure(tables: int, seconds: float, pace: float, think: float) -> dict[str, Any]:
-    tally = Tally()
-    with tempfile.TemporaryDirectory() as folder:
-        process, url = await server(folder, pace)
+@asynccontextmanager
+async def serving(folder: str, pace: float, ladder: float, **settings: Any) -> AsyncIterator[tuple[int, str]]:
+    """A server that has compiled its rules: its process and its address. Whatever happens, it ends."""
+    process, url = await server(folder, pace, ladder, **settings)
+    try:
         await warmed(url)
-        until = End()
-        watcher = asyncio.create_task(watch_lag(tally))
-        people = []
-        for number in range(tables):
-            people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
-            await asyncio.sleep(0.05)
-        while tally.seated < tables and not any(person.done() for person in people):
-            await asyncio.sleep(0.1)
-        until.moment = time.monotonic() + seconds
-        tally.seating, tally.delays = tally.delays, []
-        cpu, began = used_by(process.pid), time.monotonic()
-        results = await asyncio.gather(*people, return_exceptions=True)
-        tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
-        watcher.cancel()
-        load = (used_by(process.pid) - cpu) / (time.monotonic() - began)
-        used = memory(process.pid) | {"all": shared_memory(household(process.pid))}
+        yield process.pid, url
+    finally:
         process.terminate()
         await asyncio.wait_for(process.wait(), 30)
-    return report(tables, seconds, tally, used, load)
+
+
+async def numbers(http: httpx.AsyncClient) -> dict[str, float]:
+    """What the server counts."""
+    answer = await http.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"})
+    lines = answer.raise_for_status().text.splitlines()
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
+
+
+def ladder_matches(found: dict[str, float]) -> float:
+    return sum(value for name, value in found.items() if name.startswith("quintain_ladder_matches_total"))
+
+
+async def measure(tables: int, seconds: float, pace: float, think: float, ladder: float = 0.0) -> dict[str, Any]:
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(folder, pace, ladder) as (pid, url):
+            cores = await play(url, pid, tables, seconds, think, tally)
+            used = memory(pid) | {"all": shared_memory(household(pid))}
+    return report(tables, seconds, tally, used, cores)
+
+
+async def play(url: str, pid: int, tables: int, seconds: float, think: float, tally: Tally) -> float:
+    """Everybody sits down, and then plays for so long; returns the cores that the server used meanwhile."""
+    until = End()
+    watcher = asyncio.create_task(watch_lag(tally))
+    people = []
+    for number in range(tables):
+        people.append(asyncio.create_task(Person(url, number, think, tally).play(until)))
+        await asyncio.sleep(0.05)
+    while tally.seated < tables and not any(person.done() for person in people):
+        await asyncio.sleep(0.1)
+    until.moment = time.monotonic() + seconds
+    tally.seating, tally.delays = tally.delays, []
+    cpu, began = used_by(pid), time.monotonic()
+    results = await asyncio.gather(*people, return_exceptions=True)
+    tally.errors += [repr(result) for result in results if isinstance(result, BaseException)]
+    watcher.cancel()
+    return (used_by(pid) - cpu) / (time.monotonic() - began)
 
 
 def percentile(seconds: list[float], percent: int) -> float:
@@ -211,8 +240,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--pace", type=float, default=0.5, help="the bots' mean pause in seconds")
     parser.add_argument("--think", type=float, default=0.5, help="the people's mean pause when asked, in seconds")
-    arguments = parser.parse_args()
-    result = asyncio.run(measure(arguments.tables, arguments.seconds, arguments.pace, arguments.think))
+    parser.add_argument("--ladder", type=float, default=0.4, help="cores of the ladder beside them; 0 for none")
+    wish = parser.parse_args()
+    result = asyncio.run(measure(wish.tables, wish.seconds, wish.pace, wish.think, wish.ladder))
     print(msgspec.json.format(msgspec.json.encode(result)).decode())
 
 

@@ -1,11 +1,15 @@
-"""What every test shares: how skips count, how long an example may take, and a PostgreSQL of our own."""
+"""What every test shares: how skips count, how long an example may take, a PostgreSQL and a place for built bots."""
 
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from quintain.core.errors import NotIsolated
+from quintain.sandbox import isolated
 
 if TYPE_CHECKING:
     from tests.datastore.postgresql import Postgresql
@@ -20,16 +24,29 @@ NO_SKIPS = bool(os.environ.get("QUINTAIN_NO_SKIPS"))
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator["Postgresql"]:
     # Here, for a new game's own tests come without it.
-    from tests.datastore.postgresql import Postgresql
+    from tests.datastore.postgresql import Postgresql, temporary
 
     if Postgresql.programs() is None:
         pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
-    server = Postgresql()
-    try:
-        server.start()
+    with temporary() as server:
         yield server
-    finally:
-        server.stop()
+
+
+@pytest.fixture(scope="session")
+def confinement() -> None:
+    """Skip, loudly, where nothing can be confined."""
+    try:
+        isolated()
+    except NotIsolated as lack:
+        pytest.skip(str(lack))
+
+
+@pytest.fixture
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where built bots are kept: apart from those of whoever runs the tests. Kernels are not."""
+    home = tmp_path_factory.mktemp("built")
+    monkeypatch.setattr("quintain.core.cache.built_home", lambda: home)
+    return home
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,14 +2,17 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from quintain import games
 from quintain.arbiter.actors import InProcess, bot_rng
 from quintain.arbiter.loop import play
 from quintain.arbiter.players import NamedBot, named_bot
+from quintain.cli.verbs import app
 from quintain.core.match import Match
 from quintain.core.outcome import Ending
 from quintain.core.position import Position
@@ -52,3 +55,27 @@ def test_the_readme_is_a_doctest() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\((?!http)([^)#]+)", page.read_text())
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+# --- the commands of run-a-contest -----------------------------------------------------------------------------------
+
+CONTEST = (ROOT / "docs/run-a-contest.md").read_text()
+
+
+def contest_commands() -> list[list[str]]:
+    """Every `quintain …` in a block or between backticks, as words."""
+    blocks = re.findall(r"^(?:\.venv/bin/)?quintain (.+)$", CONTEST, re.MULTILINE)
+    inline = re.findall(r"`quintain ([^`]+)`", CONTEST)
+    return [shlex.split(command) for command in dict.fromkeys([*blocks, *inline])]
+
+
+@pytest.mark.parametrize("words", contest_commands(), ids=" ".join)
+def test_the_commands_of_run_a_contest_exist(words: list[str]) -> None:
+    command = get_command(app).commands[words[0]]  # type: ignore[attr-defined]
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    assert [word for word in words[1:] if word.startswith("--") and word not in known] == []
+
+
+def test_run_a_contest_names_what_an_organiser_needs() -> None:
+    verbs = {words[0] for words in contest_commands()}
+    assert {"sandbox", "serve", "appoint", "rank", "accounts", "export", "import", "thin", "check"} <= verbs

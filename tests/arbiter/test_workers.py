@@ -18,11 +18,13 @@ from quintain.arbiter.live import Live
 from quintain.arbiter.players import named_bot
 from quintain.arbiter.workers import actor, pool
 from quintain.arbiter.workers.actor import InWorker
+from quintain.arbiter.workers.nursery import Nursery
 from quintain.arbiter.workers.pool import Pool
 from quintain.core.game import Game
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Entry, Player, Replaced, Struck
+from quintain.sandbox.processes import children
 from tests.processes import PATIENCE
 
 EXTRA_GAMES = Path(__file__).parents[1] / "website" / "extra_games"
@@ -198,6 +200,27 @@ def test_the_zygote_may_die_too(signals: Game) -> None:
     run(signals, play)
 
 
+def test_whoever_waits_no_more_for_a_worker_leaves_no_answer_to_others() -> None:
+    async def look() -> None:
+        nursery = Nursery()
+        try:
+            impatient = asyncio.ensure_future(nursery.fork(0))
+            while nursery.pid is None:
+                await asyncio.sleep(0)
+            impatient.cancel()
+            pid, line = await nursery.fork(0)
+            with line:
+                os.kill(pid, signal.SIGKILL)
+                line.settimeout(PATIENCE)
+                assert await asyncio.to_thread(line.recv, 1) == b""  # it was that one's line
+            while len(children(nursery.pid)) > 1:  # the one that nobody wanted
+                await asyncio.sleep(0.01)
+        finally:
+            await nursery.close()
+
+    asyncio.run(look())
+
+
 def test_a_bot_that_is_made_anew_is_told_again_all_that_its_seat_was_told(signals: Game) -> None:
     async def play(workers: Pool) -> None:
         table = Table(workers, signals, "Ann", "rogue:deed=nothing", rounds=9)
@@ -301,12 +324,6 @@ def test_within_a_worker_those_come_first_who_have_used_least(signals: Game, mon
 @pytest.fixture(autouse=True)
 def no_children_left() -> Iterator[None]:
     """Other tests of this process may have some of their own."""
-    before = children()
+    before = set(children(os.getpid()))
     yield
-    assert children() <= before
-
-
-def children() -> set[str]:
-    """Processes that this one has started and not buried."""
-    threads = Path("/proc/self/task").iterdir()
-    return {child for thread in threads for child in (thread / "children").read_text().split()}
+    assert set(children(os.getpid())) <= before

@@ -32,13 +32,6 @@ def quintain() -> Run:
     return run
 
 
-@pytest.fixture
-def own_builds(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Built bots are kept apart from those of whoever runs the tests; kernels are not."""
-    home = tmp_path_factory.mktemp("built")
-    monkeypatch.setattr("quintain.core.cache.built_home", lambda: home)
-
-
 @pytest.fixture(scope="session")
 def saved(quintain: Run, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A replay file, and the line of JSON that its match printed."""

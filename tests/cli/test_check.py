@@ -43,7 +43,7 @@ REPORTS = {
     "leaves": ["crashed (seat", "it ended before the match did"],
 }
 
-pytestmark = pytest.mark.usefixtures("own_builds")
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def written(folder: Path, source: str, text: str = 'game = "jaffre"\nrun = "python3 bot.py"\n') -> Path:
@@ -94,11 +94,7 @@ def test_a_bot_that_cannot_be_built(tmp_path: Path) -> None:
     assert json.loads(report)["passed"] is False
 
 
-def test_a_build_leaves_the_folder_as_it_was_and_sees_no_network(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "built"
-    monkeypatch.setattr("quintain.core.cache.built_home", lambda: home)
+def test_a_build_leaves_the_folder_as_it_was_and_sees_no_network(tmp_path: Path, home: Path) -> None:
     build = "sh -c 'cp bot.py made.py; cat /proc/net/dev > devices; echo $HOME > home'"
     text = f'game = "jaffre"\nbuild = "{build}"\nrun = "python3 made.py"\n'
     folder = written(tmp_path / "bot", HEAD + ACT, text)

@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 from quintain import games
 from quintain.arbiter import manifest
+from quintain.arbiter.kits import languages
 from quintain.arbiter.programs.checking import Checkup, Plan, check
-from quintain.cli.kits import LANGUAGES, languages, make_kit
+from quintain.arbiter.programs.languages import LANGUAGES
+from quintain.cli.kits import make_kit
 from quintain.cli.verbs import app
 from quintain.core.clock import TimeControl
 from tests.cli.conftest import Run
@@ -29,7 +31,7 @@ OPPONENTS = {"admiral": "classic", "planets": "random", "bottlebats": "onebyone"
 KITS = [(game, language) for game in sorted(games.names()) for language in languages(game)]
 PATIENT = TimeControl(limit=60.0)  # on a machine that has much else to do
 
-pytestmark = pytest.mark.usefixtures("own_builds")
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def tried(folder: Path, **options: object) -> Checkup:

@@ -5,6 +5,8 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -90,6 +92,17 @@ class Postgresql:
         self.execute("DROP SCHEMA public CASCADE")
         self.execute("CREATE SCHEMA public")
         return self.url
+
+
+@contextmanager
+def temporary() -> Iterator[Postgresql]:
+    """A server that is gone afterwards, with all that was in it."""
+    server = Postgresql()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 def free_port() -> int:

@@ -1,4 +1,4 @@
-"""A database belongs to one server at a time, and to the next one as soon as that one is gone."""
+"""An SQLite file belongs to one server at a time, and to the next one as soon as that one is gone."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,6 @@ import pytest
 
 from quintain.core.errors import StoreInUse
 from quintain.datastore import Store, exclusive
-from tests.datastore.postgresql import Postgresql
 from tests.datastore.samples import a_match
 from tests.processes import running
 
@@ -31,26 +30,26 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_the_second_one_is_told_and_the_first_goes_on(address: str) -> None:
-    async with await Store.open(address, exclusive=True) as first:
+async def test_the_second_one_is_told_and_the_first_goes_on(path: Path) -> None:
+    async with await Store.open(path, exclusive=True) as first:
         for _ in range(2):
             with pytest.raises(StoreInUse, match="stop that one, or give this one its own with --database"):
-                await Store.open(address, exclusive=True)
-        async with await Store.open(address) as guest:  # others may look on
+                await Store.open(path, exclusive=True)
+        async with await Store.open(path) as guest:  # others may look on
             await first.create_match(a_match(), ())
             assert await guest.match("m")
-    async with await Store.open(address, exclusive=True):
+    async with await Store.open(path, exclusive=True):
         pass
 
 
-async def test_a_killed_holder_holds_nothing(address: str) -> None:
+async def test_a_killed_holder_holds_nothing(path: Path) -> None:
     for _ in range(2):
-        command = [sys.executable, "-c", HOLDER, address]
+        command = [sys.executable, "-c", HOLDER, str(path)]
         with running(command, cwd=ROOT) as holder:
             assert holder.stdout
             assert holder.stdout.readline() == "held\n"
             holder.kill()
-    async with await Store.open(address, exclusive=True):
+    async with await Store.open(path, exclusive=True):
         pass
 
 
@@ -61,29 +60,3 @@ async def test_one_file_by_two_names_is_one_database(path: Path) -> None:
     async with await Store.open(path, exclusive=True):
         with pytest.raises(StoreInUse):
             await Store.open(link, exclusive=True)
-
-
-async def test_a_broken_connection_takes_its_lock_again(
-    postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = postgresql.empty()
-    async with await Store.open(address, exclusive=True) as store:
-        postgresql.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-        await store.create_match(a_match(), ())
-        monkeypatch.setattr(exclusive, "HANDOVER", 0.2)
-        with pytest.raises(StoreInUse):
-            await Store.open(address, exclusive=True)
-
-
-async def test_a_server_that_lost_its_database_to_another_writes_nothing(
-    postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = postgresql.empty()
-    monkeypatch.setattr(exclusive, "HANDOVER", 0.2)
-    async with await Store.open(address, exclusive=True) as first:
-        first.journal.engine.dispose()
-        async with await Store.open(address, exclusive=True) as second:
-            with pytest.raises(StoreInUse):
-                await first.create_match(a_match(), ())
-            assert await second.match("m") is None
-        await first.create_match(a_match(), ())

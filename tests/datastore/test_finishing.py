@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 
 from quintain.core.errors import Duplicate, OutOfOrder, StoreError, StoreUnavailable
 from quintain.datastore import Store
-from quintain.datastore.matches import Further
+from quintain.datastore.database import Further
 from tests.datastore.samples import DAWN, a_bot, a_match, a_person
 
 pytestmark = pytest.mark.anyio

@@ -7,6 +7,7 @@ from typing import Any
 
 class Here:
     deaths: tuple[type[BaseException], ...] = ()
+    span = 0.5
     workers = 1
 
     def submit(self, task: Callable[..., bytes], *arguments: Any) -> "Future[bytes]":

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from quintain.datastore import FinishedMatch, MatchRow, RatingRow, SeatRow, Store, bot_player
 from quintain.datastore.ratings import Key
 from quintain.ranker.ratings import Rating, rated
-from quintain.ranker.stored import rates
+from quintain.ranker.stored import rate_anew
 from tests.datastore.samples import DAWN
 from tests.ranker.results import a_result
 
@@ -62,7 +62,7 @@ def key_of(match: FinishedMatch) -> Key:
 
 
 async def add(store: Store, *matches: FinishedMatch) -> list[str]:
-    return await store.add_matches(matches, [rates(GAME, min(map(key_of, matches)))])
+    return await store.add_matches(matches, rule=rate_anew)
 
 
 def expected(matches: Sequence[FinishedMatch]) -> Numbers:

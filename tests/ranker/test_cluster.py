@@ -1,16 +1,22 @@
 """Matches on a real Dask cluster, one worker of which is killed in the middle; and what may be wrong with a cluster."""
 
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from distributed import Client
 
 from quintain.core.errors import NotInstalled, WorkersFailed
 from quintain.ranker.cluster import Cluster
+from quintain.ranker.cluster_worker import HABITS
 from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.jobs import Played, Terms
 from quintain.ranker.playing import play
 from quintain.ranker.tournament import Schedule
+from tests.processes import PATIENCE
 from tests.ranker.dask_processes import dask
 from tests.ranker.test_tournament import a_tournament
 
@@ -42,6 +48,31 @@ def test_a_cluster_plays_the_same_matches_loses_a_worker_and_then_its_scheduler(
                 list(Dispatcher(cluster, TOURNAMENT.terms).play(jobs))
         finally:
             cluster.stop()
+
+
+def habits(dask_worker: Any) -> set[str]:
+    return {name for name, own in dask_worker.periodic_callbacks.items() if own.is_running()} & set(HABITS)
+
+
+def test_workers_do_not_watch_themselves_while_they_play_for_us(tmp_path: Path) -> None:
+    with dask(tmp_path, workers=1) as running:
+        cluster = Cluster(running.address)
+        client: Any = Client(running.address, set_as_default=False)  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1)
+        wait_until(lambda: not any(client.run(habits).values()))
+        running.add_worker()  # that comes later
+        client.wait_for_workers(2)
+        wait_until(lambda: not any(client.run(habits).values()))
+        cluster.stop()
+        wait_until(lambda: all(own == set(HABITS) for own in client.run(habits).values()))
+        client.close()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_a_cluster_without_workers_is_not_waited_for_for_ever(tmp_path: Path) -> None:

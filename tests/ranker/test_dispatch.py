@@ -11,7 +11,7 @@ import pytest
 
 from quintain.core.errors import WorkersFailed
 from quintain.core.outcome import Ending, Outcome
-from quintain.ranker.dispatch import LARGEST, Dispatcher
+from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.jobs import Job, Pace, Played, Terms
 
 TERMS = Terms(game="jaffre", rules_version=1)
@@ -38,6 +38,7 @@ class Fake:
 
     deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
     workers = 2
+    span = 0.2
 
     def __init__(self, answer: Answer = right) -> None:
         self.answer = answer
@@ -143,9 +144,21 @@ def test_short_matches_go_out_in_large_batches_and_long_ones_alone() -> None:
     short, long = Fake(), Fake(lambda jobs: msgspec.msgpack.encode([played(job, 3.0) for job in jobs]))
     expect_each_once(all_of(short, 5000), 5000)
     expect_each_once(all_of(long, 50), 50)
-    assert max(short.batches) == LARGEST
+    assert 150 < max(short.batches) <= 200, "as many as fit into the span"
     assert sum(size >= 20 for size in short.batches) > len(short.batches) / 2
     assert set(long.batches) == {1}
+
+
+def test_a_second_round_goes_out_in_batches_like_the_first() -> None:
+    fake = Fake()
+    dispatcher = Dispatcher(fake, TERMS)
+    rounds = [[a_job(1000 * number + i) for i in range(1000)] for number in range(3)]
+    counts = []
+    for jobs in rounds:
+        before = len(fake.batches)
+        assert len([each for batch in dispatcher.play(jobs) for each in batch]) == 1000
+        counts.append(len(fake.batches) - before)
+    assert counts[1] == counts[2] < counts[0], "how long a match takes is known by then"
 
 
 def test_what_an_endless_source_hands_out_is_not_lost() -> None:
@@ -166,4 +179,4 @@ def test_what_an_endless_source_hands_out_is_not_lost() -> None:
             break
     assert len(set(found)) == len(found)
     assert set(found) <= {a_job(number).id for number in asked}
-    assert len(asked) - len(found) <= 4 * LARGEST
+    assert len(asked) - len(found) <= 4 * 200

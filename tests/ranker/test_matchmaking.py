@@ -7,6 +7,8 @@ from random import Random
 from statistics import fmean, median
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quintain.core.errors import WrongSeats
 from quintain.ranker.matchmaking import BEST, Matchmaker
@@ -106,3 +108,24 @@ def test_the_same_seed_chooses_the_same() -> None:
     for people in (one, other):
         people.play(30)
     assert one.sets == other.sets
+
+
+@given(
+    st.integers(2, 4), st.integers(0, 2**32), st.lists(st.sampled_from(["ann", "bob", None]), min_size=8, max_size=14)
+)
+def test_players_of_one_owner_never_meet(sides: int, seed: int, owners: list[str | None]) -> None:
+    maker = Matchmaker(sides, Random(seed))
+    for number, owner in enumerate([*owners, None, None, None]):
+        maker.enter(str(number), owner=owner)
+    maker.leave("1")
+    for chosen in maker.next_sets(30):
+        own = [owners[int(name)] for name in chosen if int(name) < len(owners) and owners[int(name)]]
+        assert len(own) == len(set(own))
+
+
+def test_where_all_have_one_owner_nobody_plays() -> None:
+    maker = Matchmaker(2, Random(1))
+    for name in "abc":
+        maker.enter(name, owner="ann")
+    with pytest.raises(WrongSeats, match="same owner"):
+        maker.next_set()

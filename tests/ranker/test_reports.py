@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from quintain.core.errors import Duplicate, NotStored, StoreUnavailable
 from quintain.datastore import FinishedMatch, Store
-from quintain.ranker.stored import rates, rerate
+from quintain.ranker.stored import rate_anew, rates, rerate
 from tests.ranker.seasons import GAME, a_match, expected, key_of, numbers
 
 PLAYERS = ("AB", "BA", "BC", "CAB", "ABCD")
@@ -73,13 +73,12 @@ class Reports(RuleBasedStateMachine):
     def report(self, batch: list[FinishedMatch], cut: bool) -> None:
         """Whole matches, perhaps with a power cut before the commit."""
         once = {one.match.id: one for one in batch}
-        further = [rates(GAME, min(map(key_of, batch))), *([breaks] if cut else [])]
         if cut:
             with suppress(StoreUnavailable):
-                self.runner.run(self.store.add_matches(batch, further))
+                self.runner.run(self.store.add_matches(batch, [breaks], rate_anew))
                 raise AssertionError("the power was not gone")
             return
-        new = self.runner.run(self.store.add_matches(batch, further))
+        new = self.runner.run(self.store.add_matches(batch, rule=rate_anew))
         assert set(new) == set(once) - set(self.counted) - self.begun
         for id in new:
             self.count(once[id])

@@ -9,21 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from quintain.core.errors import NotIsolated
-from quintain.sandbox import Limits, Program, Running, isolated, start
+from quintain.sandbox import Limits, Program, Running, start
 
 PATIENCE = 120.0  # seconds until something must have happened, on the busiest machine
 
 Start = Callable[..., Running]
-
-
-@pytest.fixture(scope="session")
-def confinement() -> None:
-    """Skip, loudly, where nothing can be confined."""
-    try:
-        isolated()
-    except NotIsolated as lack:
-        pytest.skip(str(lack))
 
 
 @pytest.fixture

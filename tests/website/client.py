@@ -41,13 +41,16 @@ class Site:
         ping: float = 15.0,
         proxy: str | None = "127.0.0.1",
         env: dict[str, str] | None = None,
+        ladder: float | None = None,
     ) -> None:
         self.database, self.pace, self.command = str(database), pace, command
+        self._settings: dict[str, Any] = {"ping": ping, "proxy": proxy, "env": env, "ladder": ladder}
         self.process: subprocess.Popen[str] = subprocess.Popen(
             [
                 *(*command, "serve", "--port", str(port), "--database", self.database),
                 *("--pace", str(pace), "--ping", str(ping)),
                 *(("--proxy", proxy) if proxy else ()),
+                *(("--ladder-cores", str(ladder)) if ladder else ("--no-ladder",)),
             ],
             env={**os.environ, **(env or {})},
             stdout=subprocess.PIPE,
@@ -82,7 +85,7 @@ class Site:
 
     def restarted(self) -> "Site":
         """Another process at the same address over the same database."""
-        return Site(self.database, self.pace, self.port, self.command)
+        return Site(self.database, self.pace, self.port, self.command, **self._settings)
 
     def close(self) -> str:
         """Ctrl-C; returns what it complained about."""

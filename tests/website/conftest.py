@@ -13,6 +13,39 @@ from playwright.sync_api import sync_playwright
 from tests.website.client import QUINTAIN, Browser, Site, Visit, some_address
 from tests.website.visitor import FLAGS, PATIENCE, Come, Visitor
 
+HERE = Path(__file__).parent
+# Those that wait longest for servers, checks and browsers: begun first, nobody waits for them in the end.
+LONG = (
+    "test_bots",
+    "test_browser",
+    "test_recovery",
+    "test_browser_bottlebats",
+    "test_browser_editor",
+    "test_postgresql",
+    "test_checks",
+    "test_damage",
+    "test_bad_bots",
+    "test_trials",
+    "test_servers",
+    "test_contest_kills",
+    "test_browser_admiral",
+    "test_browser_events",
+)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file of these tests has servers and browsers of its own, so one process runs it whole; and they come first,
+    for others find something to do while they wait."""
+
+    def turn(item: pytest.Item) -> int:
+        if not item.path.is_relative_to(HERE):
+            return len(LONG) + 1
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        return LONG.index(item.path.stem) if item.path.stem in LONG else len(LONG)
+
+    items.sort(key=turn)
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:

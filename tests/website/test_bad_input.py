@@ -1,11 +1,13 @@
 """Nonsense gets a clear answer and leaves the table as it was."""
 
+import re
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.website.client import PATIENCE, Browser, Site, Visit, ask, cheapest, new_table
@@ -110,6 +112,23 @@ def test_addresses_that_lead_nowhere(site: Site) -> None:
         assert answer.status_code in (404, 405)
         assert answer.json()["error"]
     assert ask(site.url + "/../../etc/passwd").status_code in (200, 503)  # the page, never a file
+
+
+def test_a_head_is_the_answer_without_its_body(site: Site) -> None:
+    """Over one connection: a body that nobody expects would be taken for the next answer."""
+    with httpx.Client(base_url=site.url, timeout=PATIENCE) as client:
+        for path in ("/", "/rules", asset(client.get("/").text), "/assets/x.js", "/api/nothing"):
+            head, whole = client.head(path), client.get(path)
+            assert head.status_code == whole.status_code
+            assert head.content == b""
+            same = ("content-type", "content-length", "content-encoding", "cache-control")
+            assert [head.headers.get(name) for name in same] == [whole.headers.get(name) for name in same]
+
+
+def asset(page: str) -> str:
+    """The address of a script of the page, if the pages are built."""
+    found = re.search(r'src="(/assets/[^"]+)"', page)
+    return found[1] if found else "/favicon.ico"
 
 
 def test_a_locked_database_is_told_and_the_table_stays(tmp_path: Path) -> None:

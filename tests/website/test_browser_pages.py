@@ -109,8 +109,13 @@ def test_an_account_keeps_its_matches_tokens_and_sessions(come: Come) -> None:
     account.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Ada")).to_be_visible()
     page.get_by_placeholder("What it is for").fill("my bot")
+    for scope in ("look at your tables", "sit at tables", "send versions"):
+        page.get_by_label(scope).uncheck()
+    expect(page.get_by_role("button", name="New token")).to_be_disabled()
+    page.get_by_label("send versions").check()
     page.get_by_role("button", name="New token").click()
     expect(page.get_by_text("shown only now")).to_be_visible()
+    expect(page.get_by_text("bots · made")).to_be_visible()
     page.get_by_role("button", name="Revoke my bot").click()
     expect(page.get_by_role("button", name="Revoke my bot")).to_be_hidden()
     expect(page.get_by_text("This browser")).to_be_visible()

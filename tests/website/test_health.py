@@ -33,7 +33,7 @@ def numbers(site: Site, **headers: str) -> dict[str, float]:
 
 def test_a_server_that_works_says_so(alone: Site) -> None:
     answer = ask(f"{alone.url}/healthz")
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "ladder": "off", "ladder_last": None})
 
 
 def test_metrics_count_what_goes_on(alone: Site) -> None:

@@ -51,11 +51,3 @@ def site(postgresql: Postgresql) -> Iterator[Site]:
 @pytest.fixture
 def database(postgresql: Postgresql) -> str:
     return postgresql.another(f"own{next(NUMBERS)}")
-
-
-def test_a_second_server_is_refused_and_a_killed_one_is_followed(database: str) -> None:
-    with Site(database) as first:
-        with pytest.raises(AssertionError, match="another Quintain server uses this database"):
-            Site(database)
-        first.kill()
-        Site(database).close()

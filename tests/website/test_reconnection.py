@@ -32,7 +32,9 @@ class Desk:
             self.history.add(self.match.record[-1], float(step))
         self.playing = SimpleNamespace(id="m", match=self.match, history=self.history, live=SimpleNamespace(now=50.0))
         chairs = [SimpleNamespace(kind="person", person=str(seat)) for seat in range(len(self.match.seats))]
-        self.data: Any = SimpleNamespace(chairs=chairs, state="playing", watching="everything", host=None, delay=0)
+        self.data: Any = SimpleNamespace(
+            chairs=chairs, state="playing", watching="everything", host=None, delay=0, draft=None
+        )
 
     def info(self, person: str | None) -> dict[str, Any]:
         return {}

@@ -62,8 +62,8 @@ def test_those_who_ask_overtake_a_match_that_is_half_open(tmp_path: Path) -> Non
 
     async def play(arena: Arena) -> None:
         first, *_, last = arena.tables
-        begun = arena.reopening._unopened[first]
-        retell = arena.reopening._retell
+        begun = arena.restoring.reopening._unopened[first]
+        retell = arena.restoring.reopening._retell
         asked = list[asyncio.Task[list[str]]]()
 
         async def ask() -> list[str]:
@@ -75,7 +75,7 @@ def test_those_who_ask_overtake_a_match_that_is_half_open(tmp_path: Path) -> Non
             if not asked:
                 asked.append(asyncio.create_task(ask()))
 
-        arena.reopening._retell = half_open  # type: ignore[method-assign]
+        arena.restoring.reopening._retell = half_open  # type: ignore[method-assign]
         await until(lambda: bool(asked))
         assert await asked[0] == [last]
         await begun.done.wait()

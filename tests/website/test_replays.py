@@ -1,12 +1,16 @@
 """Replays: every step through any eyes, the key moments, the file, and a fork from any step."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from quintain import games
 from quintain.core.replay import Replay
-from tests.website.client import Browser, Visit
+from quintain.datastore import Store
+from quintain.datastore.thinning import deletes
+from tests.datastore.contest_samples import rated_match
+from tests.website.client import Browser, Site, Visit
 
 
 @pytest.fixture
@@ -130,3 +134,25 @@ def test_the_last_step_cannot_be_forked(finished: tuple[Browser, str]) -> None:
     browser, match = finished
     last = browser.get(f"/api/matches/{match}")["steps"]
     assert browser.status("POST", f"/api/matches/{match}/fork", step=last, seats=[None] * 4) == 409
+
+
+async def store_without_replay(database: str) -> None:
+    """A ladder match, as it is after `quintain thin`."""
+    header, outcome = b'{"options":{},"seed":7}', b'{"ending":"normal","scores":[1,0],"ranks":[1,2]}'
+    match = rated_match(1, "A", "B", id="thinned", header=header, outcome=outcome)
+    async with await Store.open(database) as store:
+        await store.add_matches([match], [deletes(["thinned"])])
+
+
+def test_a_replay_that_was_not_kept_is_told_in_words(site: Site, visit: Visit) -> None:
+    asyncio.run(store_without_replay(site.database))
+    browser = visit("Ann")
+    for part in ("index", "steps", "account", "file"):
+        answer = browser.request("GET", f"/api/matches/thinned/{part}")
+        assert answer.status_code == 410
+        assert "was not kept" in answer.json()["error"]
+    wish = {"step": 0, "seats": ["me", None, None, None]}
+    assert browser.status("POST", "/api/matches/thinned/fork", **wish) == 410
+    answer = browser.request("GET", "/api/matches/thinned")
+    assert answer.is_success, answer.text
+    assert answer.json()["outcome"]["ranks"] == [1, 2]

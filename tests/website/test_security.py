@@ -182,6 +182,8 @@ MATRIX: list[tuple[str, str, dict[str, Any], tuple[int, int, int, int]]] = [
     ("POST", "/rematch", {}, (401, 403, 409, 409)),
     ("POST", "/leave", {}, (401, 200, 200, 200)),
     ("POST", "/takeback", {"seat": 1}, (401, 403, 409, 403)),
+    ("POST", "/agree", {"agreed": True}, (401, 409, 409, 409)),
+    ("GET", "/logs", {}, (401, 200, 200, 200)),
 ]
 
 
@@ -196,6 +198,7 @@ def test_what_each_role_may_do_at_a_table(
         assert people[role].status(method, f"/api/tables/{table}{path}", **body) == status, role
 
 
+DRAFT = {"game": "jaffre", "language": "python", "source": ""}
 ACCOUNT_ROUTES = [
     ("GET", "/api/me/tokens", {}, (401, 403, 200)),
     ("POST", "/api/me/tokens", {"label": "x"}, (401, 403, 200)),
@@ -209,6 +212,15 @@ ACCOUNT_ROUTES = [
     ("POST", "/api/quickplay", {"game": "jaffre"}, (200, 200, 200)),
     ("GET", "/api/lobby", {}, (200, 200, 200)),
     ("GET", "/api/games", {}, (200, 200, 200)),
+    ("GET", "/api/ladder", {}, (200, 200, 200)),
+    ("GET", "/api/ladder/jaffre", {}, (200, 200, 200)),
+    ("GET", "/api/players/x", {}, (404, 404, 404)),
+    ("GET", "/api/bots/x", {}, (404, 404, 404)),
+    ("POST", "/api/bots/x/challenge", {}, (401, 404, 404)),
+    ("GET", "/api/editor/jaffre", {}, (200, 200, 200)),
+    ("POST", "/api/editor/test", {**DRAFT, "opponent": "advanced"}, (401, 422, 422)),
+    ("POST", "/api/editor/submit", {**DRAFT, "name": "Charger"}, (401, 403, 422)),
+    ("GET", "/api/tv", {}, (200, 200, 200)),
     ("GET", "/api/games/jaffre", {}, (200, 200, 200)),
     ("GET", "/api/games/nothing", {}, (404, 404, 404)),
     ("GET", "/api/matches/nothing", {}, (404, 404, 404)),

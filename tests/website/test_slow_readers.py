@@ -27,7 +27,7 @@ class Desk:
         self.match = Match(JAFFRE, JAFFRE.options(target=1000), seed=4)
         self.history = History(self.match)
         self.playing = SimpleNamespace(id="m", match=self.match, history=self.history, live=SimpleNamespace(now=1.0))
-        self.data: Any = SimpleNamespace(chairs=[], state="playing", watching="public", host=None, delay=0)
+        self.data: Any = SimpleNamespace(chairs=[], state="playing", watching="public", host=None, delay=0, draft=None)
 
     def info(self, person: str | None) -> dict[str, Any]:
         return {}

@@ -8,7 +8,8 @@ import pytest
 
 from quintain import games
 from quintain.datastore import Store
-from quintain.website.arena import VANISH, Arena
+from quintain.website.arena import Arena
+from quintain.website.tidying import VANISH
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
@@ -23,7 +24,7 @@ def test_waiting_tables_vanish(tmp_path: Path) -> None:
             for table in (old, new):
                 await table.changed()
             old.idle_since -= VANISH["waiting"] + 1
-            await arena.sweep()
+            await arena.tidying.sweep()
             assert list(arena.tables) == [new.data.id]
             assert [row.id for row in await arena.store.tables(["waiting"])] == [new.data.id]
         finally:
@@ -40,7 +41,7 @@ def test_a_match_by_other_rules_does_not_stop_the_server(tmp_path: Path, monkeyp
         await arena.quick_play("jaffre", {}, ANN)
         await arena.close()
         newer = replace(games.load("jaffre"), rules_version=99)
-        monkeypatch.setattr("quintain.website.arena.game_named", lambda name: newer)
+        monkeypatch.setattr("quintain.website.restoring.game_named", lambda name: newer)
         again = Arena(await Store.open(tmp_path / "quintain.db"))
         await again.recover()
         assert again.tables == {}

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tests.website.client import Browser, Socket
@@ -10,8 +10,9 @@ from tests.website.client import Browser, Socket
 # When things happened, and how much time is left: numbers that no two matches share.
 TIMES = re.compile(r'"(at|left|began|ended|away_until|created|last_seen)":-?[0-9.e-]+')
 SESSION = re.compile(r'"[0-9a-f]{24}"')
-OF_GAMES = ("/api/games", "/api/games/{name}")  # the same for everybody, whatever is played
-OF_MANY = ("/api/lobby", "/api/me/matches", "/api/me/tables")
+OF_GAMES = ("/api/games", "/api/games/{name}", "/api/editor/{game}")  # the same for everybody, whatever is played
+OF_OTHERS = ("/api/tv",)  # rows of the lobby, and which of them is on depends on all other tables
+OF_MANY = ("/api/lobby", "/api/me/matches", "/api/me/tables", "/api/events", "/api/ladder", "/api/ladder/{game}")
 
 
 class Witness:
@@ -58,8 +59,10 @@ class Witness:
 
     def look_about(self, match: str, seats: int) -> None:
         """Every page that there is, the match again from its first step, and through everybody else's eyes."""
-        for path in dict.fromkeys(path.format(id=id) for path in routes(self.browser) for id in (self.table, match)):
-            self.ask(path, match)
+        game = self.browser.get(f"/api/tables/{self.table}")["game"]
+        for path in routes(self.browser):
+            for address in dict.fromkeys(path.format(id=id, game=game) for id in (self.table, match)):
+                self.ask(path, address, match)
         self.asides.append(self.browser.live(self.table))
         for eyes in ("all", "public", *range(seats), "auto"):
             self.greet(eyes=eyes)
@@ -67,10 +70,10 @@ class Witness:
         self.greet(match=match, since=self.latest["seq"])
         self.asides[-1].close()
 
-    def ask(self, path: str, match: str) -> None:
-        answer = self.browser.request("GET", path)
+    def ask(self, path: str, address: str, match: str) -> None:
+        answer = self.browser.request("GET", address)
         text = rows_of(answer.json(), self.table, match) if path in OF_MANY else answer.text
-        self.pages.append(f"GET {path} {answer.status_code} {text}")
+        self.pages.append(f"GET {address} {answer.status_code} {text}")
 
     def greet(self, **hello: Any) -> None:
         """Say hello once more, at another socket."""
@@ -87,14 +90,21 @@ class Witness:
 def routes(browser: Browser) -> list[str]:
     """Every address that answers to GET, from the server's own list."""
     paths = browser.get("/api/schema")["paths"]
-    return sorted(path for path, methods in paths.items() if "get" in methods and path not in OF_GAMES)
+    return sorted(path for path, methods in paths.items() if "get" in methods and path not in OF_GAMES + OF_OTHERS)
 
 
 def rows_of(answer: Any, table: str, match: str) -> str:
     """A list of many tables or matches as far as these are in it: others come and go."""
-    lists = answer.values() if isinstance(answer, dict) else [answer]
-    rows = [row for rows in lists for row in rows if row["id"] in (table, match)]
-    return json.dumps(rows, separators=(",", ":"))
+    return json.dumps(list(found_in(answer, (table, match))), separators=(",", ":"))
+
+
+def found_in(answer: Any, ids: tuple[str, str]) -> Iterator[Any]:
+    """Whatever has one of these ids, however deep."""
+    if isinstance(answer, dict) and answer.get("id") in ids:
+        yield answer
+    elif isinstance(answer, dict | list):
+        for part in answer.values() if isinstance(answer, dict) else answer:
+            yield from found_in(part, ids)
 
 
 def comparable(witness: Witness, match: str, everybody: Iterable[Browser]) -> list[str]:

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The token of the double-submit cookie; it exists after the first answer. */
-function csrfToken(): string {
+export function csrfToken(): string {
   return /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
 }
 
@@ -38,13 +38,18 @@ async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> 
 }
 
 async function refusal(response: Response): Promise<ApiError> {
+  return refusalOf(response.status, await response.text());
+}
+
+/** In the server's own words, where it gave some. */
+export function refusalOf(status: number, body: string): ApiError {
   try {
-    const { error, field } = (await response.json()) as { error?: unknown; field?: string | null };
-    if (typeof error === "string") return new ApiError(response.status, error, field ?? null);
+    const { error, field } = JSON.parse(body) as { error?: unknown; field?: string | null };
+    if (typeof error === "string") return new ApiError(status, error, field ?? null);
   } catch {
     // Not from our own server, then: a proxy, say.
   }
-  return new ApiError(response.status, `The server answered ${response.status}.`);
+  return new ApiError(status, `The server answered ${status}.`);
 }
 
 export const get = <T>(path: string) => ask<T>("GET", path);

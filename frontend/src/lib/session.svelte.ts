@@ -6,6 +6,7 @@ export type Level = NonNullable<QuickPlay["level"]>;
 
 class Session {
   person = $state<Person | null>(null);
+  admin = $state(false);
   games = $state<GameInfo[] | null>(null);
   notice = $state<string | null>(null);
   level = $state<Level>((localStorage.getItem("level") as Level | null) ?? "easy"); // of the bots that one click brings
@@ -15,7 +16,7 @@ class Session {
   async load(): Promise<void> {
     await this.attempt(async () => {
       const [me, games] = await Promise.all([get<Me>("/me"), get<GameInfo[]>("/games")]);
-      this.person = me.person;
+      this.know(me);
       this.games = games;
     });
   }
@@ -26,7 +27,12 @@ class Session {
   }
 
   async refresh(): Promise<void> {
-    this.person = (await get<Me>("/me")).person;
+    this.know(await get<Me>("/me"));
+  }
+
+  private know(me: Me): void {
+    this.person = me.person;
+    this.admin = me.admin;
   }
 
   /** Somebody must be somebody to sit down: a guest, if nothing else. */

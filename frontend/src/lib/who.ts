@@ -60,10 +60,13 @@ export function rankOf(outcome: Outcome | null, seats: readonly number[]): numbe
 // --- at a table, while it is played
 
 /** What boards and logs call whoever plays the seat now. */
-export const labelOf = (seat: SeatInfo): string => (seat.kind === "bot" && seat.person ? `${seat.name}’s stand-in` : seat.name);
+export const labelOf = (seat: SeatInfo): string => (standsIn(seat) ? `${seat.name}’s stand-in` : seat.name);
+
+/** Does a house bot play for the person or the program whose seat it is? */
+const standsIn = (seat: SeatInfo): boolean => seat.kind === "bot" && (seat.person !== null || (seat.program !== null && seat.program !== seat.player));
 
 export function seatedMember(seat: SeatInfo, among: number): Member {
-  const stoodIn = seat.kind === "bot" && seat.person;
+  const stoodIn = standsIn(seat);
   const then = among > 1 ? ` (then ${seat.player})` : `, then ${seat.player}`;
   return { name: stoodIn ? seat.name + then : seat.name, team: seat.team, kind: seat.person ? "person" : seat.kind };
 }
@@ -83,7 +86,8 @@ export function labelsSoFar(seats: readonly SeatInfo[], events: readonly unknown
     const players = changes.filter((change) => change.seat === seat.seat).map((change) => change.player);
     // Somebody who took the seat over has not begun: who did is known in the replay.
     const first = seat.person && players[0] === seat.name ? `seat ${seat.seat}` : seat.name;
-    return [first, ...players.map((player) => (!seat.person || player === seat.name ? seat.name : `${seat.name}’s stand-in`))];
+    const own = seat.person !== null || seat.program !== null;
+    return [first, ...players.map((player) => (!own || player === seat.name ? seat.name : `${seat.name}’s stand-in`))];
   });
 }
 

@@ -22,6 +22,28 @@ export interface Acted {
   reason: Reason | null;
 }
 
+export interface ActivateRequest {
+  version: string;
+}
+
+export interface AgreeRequest {
+  agreed: boolean;
+}
+
+export interface AuditEntry {
+  id: number;
+  at: number;
+  person: string;
+  act: string;
+  subject: string;
+  detail: string;
+}
+
+export interface AuditLog {
+  entries: AuditEntry[];
+  more: boolean;
+}
+
 export interface BotInfo {
   name: string;
   description: string;
@@ -34,9 +56,45 @@ export interface BotRequest {
   player: string;
 }
 
+export interface Candidate {
+  id: string;
+  name: string;
+  refusal: string | null;
+}
+
 export interface Candidates {
   type: "candidates";
   choices: ([string, number])[];
+}
+
+export interface ChallengeRequest {
+  mine?: string | null;
+  options?: Record<string, unknown>;
+}
+
+export interface Change {
+  player: PlayerLink;
+  seats: number[];
+  before: number;
+  after: number | null;
+}
+
+export interface Channel {
+  game: string;
+  table: TableSummary | null;
+  ranked: boolean;
+  rating: number | null;
+  latest: MatchSummary | null;
+}
+
+export interface CheckReport {
+  passed: boolean;
+  summary: string;
+  lines: string[];
+  mistakes: string[];
+  warnings: string[];
+  log: string[];
+  advice: string[];
 }
 
 export interface Choice {
@@ -55,9 +113,37 @@ export interface ClocksMessage {
   clocks: ClockInfo[];
 }
 
+export interface Course {
+  label: string;
+  points: CoursePoint[];
+}
+
+export interface CoursePoint {
+  at: number;
+  points: number;
+  margin: number;
+}
+
 export interface Credentials {
   name: string;
   password: string;
+}
+
+export interface Decision {
+  step: number;
+  seconds: number;
+}
+
+export interface DisableRequest {
+  disabled: boolean;
+  why?: string;
+}
+
+export interface EditorPage {
+  templates: Template[];
+  opponent: string;
+  longest: number;
+  closed: string | null;
 }
 
 export interface EndedMessage {
@@ -68,11 +154,152 @@ export interface EndedMessage {
 
 export type Ending = "abandoned" | "crashed" | "illegal" | "normal" | "out of time" | "resigned" | "stalled";
 
+export interface Entrant {
+  player: string;
+  name: string;
+  kind: "bot" | "program";
+  version: string | null;
+  bot: string | null;
+  owner: string | null;
+  seed: number | null;
+  mine: boolean;
+  out: boolean;
+}
+
+export interface EntryRequest {
+  bot: string;
+}
+
 export interface ErrorMessage {
   type: "error";
   seq: number | null;
   error: string;
   detail: string;
+}
+
+export interface EventCell {
+  entrant: number;
+  other: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+export interface EventChange {
+  name?: string | null;
+  about?: string | null;
+  joining?: boolean | null;
+  per_owner?: number | null;
+  seeding?: "hand" | "random" | "rating" | null;
+}
+
+export interface EventLine {
+  entrant: number;
+  place: number;
+  points: number;
+  elo: number | null;
+  margin: number | null;
+  superiority: number | null;
+  share: number | null;
+  won: number;
+  drawn: number;
+  lost: number;
+  matches: number;
+  faults: number;
+}
+
+export interface EventMatch {
+  id: string;
+  state: "forfeited" | "over" | "waiting";
+  entrants: number[];
+  ranks: number[];
+  scores: number[];
+  charged: number[];
+  ending: string | null;
+}
+
+export interface EventPage {
+  id: string;
+  game: string;
+  name: string;
+  about: string;
+  format: "gauntlet" | "knockout" | "ladder" | "round-robin" | "swiss";
+  state: "open" | "over" | "running" | "stopped";
+  host: string | null;
+  hosting: boolean;
+  options: Record<string, unknown>;
+  matches: number;
+  rounds: number | null;
+  time_control: TimeControl;
+  per_owner: number;
+  seeding: "hand" | "random" | "rating";
+  rated: boolean;
+  joining: boolean;
+  created: number;
+  began: number | null;
+  ended: number | null;
+  entrants: Entrant[];
+  own: Candidate[];
+  table: EventTable | null;
+  champions: number[];
+  trouble: string | null;
+}
+
+export interface EventPairing {
+  round: number;
+  table: number;
+  entrants: number[];
+  extra: number;
+  points: number[] | null;
+  through: number[];
+  played: number;
+  matches: number;
+}
+
+export interface EventRequest {
+  game: string;
+  name: string;
+  format?: "gauntlet" | "knockout" | "ladder" | "round-robin" | "swiss";
+  options?: Record<string, unknown>;
+  matches?: number | null;
+  rounds?: number | null;
+  time_control?: TimeControl | null;
+  per_owner?: number;
+  seeding?: "hand" | "random" | "rating";
+  rated?: boolean;
+  about?: string;
+}
+
+export interface EventRound {
+  round: number;
+  pairings: EventPairing[];
+  matches: EventMatch[][];
+  sitting_out: number[];
+}
+
+export interface EventSummary {
+  id: string;
+  game: string;
+  name: string;
+  format: "gauntlet" | "knockout" | "ladder" | "round-robin" | "swiss";
+  state: "open" | "over" | "running" | "stopped";
+  host: string | null;
+  entrants: number;
+  created: number;
+  began: number | null;
+  ended: number | null;
+  champions: string[];
+}
+
+export interface EventTable {
+  played: number;
+  expected: number;
+  rounds: number;
+  lines: EventLine[];
+  cross: EventCell[];
+  bracket: EventPairing[];
+  bracket_sizes: number[];
+  notes: string[];
 }
 
 export interface Fault {
@@ -150,10 +377,46 @@ export interface Hello {
   eyes?: "all" | "auto" | "public" | number;
 }
 
+export interface HouseRequest {
+  players: string[];
+}
+
 export interface KeyMoment {
   n: number;
   key: string;
   text: string;
+}
+
+export interface LadderPage {
+  game: string;
+  season: Season | null;
+  seasons: Season[];
+  over: boolean;
+  paused: boolean;
+  total: number;
+  first: number;
+  low: number;
+  high: number;
+  rows: LadderRow[];
+  playing: Pairing[];
+  latest: RatedMatch[];
+}
+
+export interface LadderRow {
+  place: number;
+  player: PlayerLink;
+  owner: string | null;
+  language: string | null;
+  rating: Rated;
+  form: ("above" | "below" | "drawn" | "lost" | "won")[];
+  league: string | null;
+  boss: string | null;
+}
+
+export interface LadderTop {
+  game: string;
+  players: number;
+  rows: LadderRow[];
 }
 
 export interface Lobby {
@@ -177,11 +440,14 @@ export interface MatchInfo {
   outdated: string | null;
   forked_from: string | null;
   forked_step: number | null;
+  rated: boolean;
+  changes: Change[];
 }
 
 export interface MatchPlayer {
   seat: number;
   team: number;
+  page: string;
   sittings: Sitting[];
 }
 
@@ -192,15 +458,28 @@ export interface MatchSummary {
   outcome: Outcome | null;
   began: number;
   ended: number | null;
+  rated: boolean;
 }
 
 export interface Me {
   person: Person | null;
   csrf: string;
+  admin: boolean;
+}
+
+export interface Mistake {
+  words: string;
+  line: number | null;
 }
 
 export interface NameRequest {
   name: string;
+}
+
+export interface NewBot {
+  game: string;
+  name: string;
+  about?: string;
 }
 
 export interface NewPassword {
@@ -212,7 +491,16 @@ export interface NewPassword {
 export interface NewToken {
   id: string;
   label: string;
+  scopes: ("bots" | "play" | "read")[];
   secret: string;
+}
+
+export interface Opponent {
+  player: PlayerLink;
+  won: number;
+  drawn: number;
+  lost: number;
+  expected: number | null;
 }
 
 export interface Option {
@@ -231,6 +519,37 @@ export interface Outcome {
   ranks: number[];
   stopped_by: number | null;
   faults: Fault[];
+}
+
+export interface Overview {
+  paused: boolean;
+  seasons: Season[];
+}
+
+export interface OwnBot {
+  id: string;
+  game: string;
+  name: string;
+  about: string;
+  created: number;
+  active: string | null;
+  disabled: boolean;
+  versions: Version[];
+}
+
+export interface OwnBots {
+  bots: OwnBot[];
+  most: number;
+  closed: string | null;
+}
+
+export interface Pairing {
+  id: string;
+  players: PlayerLink[];
+}
+
+export interface PauseRequest {
+  paused: boolean;
 }
 
 export interface Person {
@@ -256,9 +575,50 @@ export interface Player {
   id: string;
 }
 
+export interface PlayerLink {
+  id: string;
+  kind: "bot" | "person" | "program";
+  name: string;
+  version: string | null;
+  page: string;
+}
+
+export interface PlayerPage {
+  player: PlayerLink;
+  game: string | null;
+  games: string[];
+  bot: string | null;
+  owner: PlayerLink | null;
+  language: string | null;
+  about: string;
+  disabled: boolean;
+  yours: boolean;
+  place: number | null;
+  players: number;
+  rating: Rated | null;
+  league: string | null;
+  ahead: string;
+  versions: VersionLine[];
+  courses: Course[];
+  opponents: Opponent[];
+  latest: RatedMatch[];
+  slowest: SlowDecision[];
+  bots: PlayerLink[];
+}
+
 export interface Pong {
   type: "pong";
   t: number;
+}
+
+export interface ProgramLog {
+  seat: number;
+  answers: number;
+  slowest: number;
+  mistakes: Mistake[];
+  advice: string[];
+  warnings: string[];
+  log: string;
 }
 
 export interface QuickPlay {
@@ -267,10 +627,25 @@ export interface QuickPlay {
   level?: "easy" | "hard" | "medium";
 }
 
+export interface Rated {
+  points: number;
+  margin: number;
+  matches: number;
+}
+
+export interface RatedMatch {
+  match: MatchSummary;
+  changes: Change[];
+}
+
 export interface Reason {
   text: string;
   numbers: Record<string, number>;
   notes: (Heat | Candidates)[];
+}
+
+export interface RemoveRequest {
+  player: string;
 }
 
 export interface Replaced {
@@ -328,6 +703,18 @@ export interface SayPhrase {
   id: string;
 }
 
+export interface Season {
+  game: string;
+  number: number;
+  name: string;
+  began: number;
+}
+
+export interface SeasonRequest {
+  game: string;
+  name: string;
+}
+
 export interface Seat {
   team: number;
   role: string;
@@ -345,6 +732,14 @@ export interface SeatInfo {
   connected: boolean;
   away_until: number | null;
   strikes: number;
+  program: string | null;
+  page: string | null;
+}
+
+export interface SeatLog {
+  match: string;
+  seat: number;
+  text: string;
 }
 
 export interface SeatRequest {
@@ -364,6 +759,10 @@ export interface Seated {
   seat: number | null;
 }
 
+export interface SeedsRequest {
+  players: string[];
+}
+
 export interface Session {
   id: string;
   created: number;
@@ -381,6 +780,7 @@ export interface SettingsRequest {
   public?: boolean | null;
   watching?: "everything" | "nobody" | "public" | null;
   delay?: number | null;
+  rated?: boolean | null;
 }
 
 export interface SignUp {
@@ -394,6 +794,25 @@ export interface Sitting {
   label: string;
   since: number | null;
   guest: boolean;
+}
+
+export interface SlowDecision {
+  match: string;
+  seat: number;
+  seconds: number;
+  ended: number;
+}
+
+export interface Source {
+  version: string;
+  bot: string;
+  files: SourceFile[];
+}
+
+export interface SourceFile {
+  path: string;
+  size: number;
+  text: string | null;
 }
 
 export interface Step {
@@ -448,6 +867,30 @@ export interface Struck {
   spent: number;
 }
 
+export interface Subject {
+  kind: string;
+  id: string;
+  name: string;
+  game: string | null;
+  owner: string | null;
+  admin: boolean;
+  disabled: boolean;
+}
+
+export interface SubmitRequest {
+  game: string;
+  language: "javascript" | "python";
+  source: string;
+  bot?: string | null;
+  name?: string | null;
+}
+
+export interface Submitted {
+  bot: string;
+  version: string;
+  number: number;
+}
+
 export interface SwapRequest {
   a: number;
   b: number;
@@ -487,6 +930,9 @@ export interface TableInfo {
   seats: SeatInfo[];
   you: You;
   forked_from: string | null;
+  rated: boolean;
+  agreed: string[];
+  trial: boolean;
 }
 
 export interface TableMessage {
@@ -512,6 +958,14 @@ export interface TableSummary {
   seats: SeatInfo[];
   free: number;
   began: number | null;
+  rated: boolean;
+}
+
+export interface Template {
+  language: "javascript" | "python";
+  title: string;
+  file: string;
+  source: string;
 }
 
 export interface TimeControl {
@@ -524,17 +978,55 @@ export interface Token {
   id: string;
   label: string;
   created: number;
+  scopes: ("bots" | "play" | "read")[];
   last_used: number | null;
 }
 
 export interface TokenRequest {
   label: string;
+  scopes?: ("bots" | "play" | "read")[];
+}
+
+export interface Trial {
+  table: string;
+  seats: number[];
+}
+
+export interface TrialRequest {
+  game: string;
+  language: "javascript" | "python";
+  source: string;
+  opponent: string;
 }
 
 export interface Trouble {
   error: string;
   detail: string | null;
   field: string | null;
+}
+
+export interface Version {
+  id: string;
+  bot: string;
+  number: number;
+  language: string;
+  state: "checking" | "ready" | "refused" | "waiting";
+  created: number;
+  active: boolean;
+  player: string;
+  note: string;
+  report: CheckReport | null;
+}
+
+export interface VersionLine {
+  id: string;
+  number: number;
+  language: string;
+  state: "checking" | "ready" | "refused" | "waiting";
+  active: boolean;
+  created: number;
+  note: string;
+  rating: Rated | null;
 }
 
 export interface Why {

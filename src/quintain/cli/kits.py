@@ -1,51 +1,17 @@
-"""Starter kits: a small program in some language that plays a game at once, with its manifest and a README."""
+"""Starter kits as folders: a small program in some language that plays a game at once, its manifest and a README."""
 
 import shlex
 import shutil
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from string import Template
 
+from quintain.arbiter.kits import JSON, KITS, languages, manifest, protocol_of, sources
 from quintain.arbiter.manifest import FILE
+from quintain.arbiter.programs.languages import LANGUAGES
 from quintain.cli.files import umask
-from quintain.cli.skeleton import TEMPLATES, filled
 from quintain.core.errors import BadSetting
 from quintain.core.game import Game
-
-KITS = TEMPLATES / "kits"
-JSON = "quintain-json"
-NATIVE = {"planets": "teamplanets", "bottlebats": "bottlebats"}  # what a program without JSON speaks in these games
-
-
-class Language(NamedTuple):
-    """What a kit in this language needs, and how it is built and started."""
-
-    title: str
-    needs: str
-    build: str
-    run: str
-
-
-LANGUAGES = {
-    "python": Language("Python", "Python 3.8 or newer, and no packages", "", "python3 bot.py"),
-    "javascript": Language("JavaScript", "Node.js 18 or newer, and no packages", "", "node bot.mjs"),
-    "rust": Language("Rust", "rustc, and no crates", "rustc -O -o bot bot.rs", "./bot"),
-    "c": Language("C", "gcc", "gcc -O2 -o bot bot.c -lm", "./bot"),
-    "java": Language("Java", "a JDK of version 17 or newer", "javac -d classes Bot.java", "java -cp classes Bot"),
-    "go": Language("Go", "Go 1.18 or newer, and no modules", "go build -o bot bot.go", "./bot"),
-    "bash": Language("Bash", "Bash 4 or newer", "", "bash bot.sh"),
-}
-
-
-def languages(game: str) -> list[str]:
-    """The languages that have a kit for this game."""
-    return [language for language in LANGUAGES if (KITS / language / game).is_dir()]
-
-
-def sources(game: str, language: str) -> list[Path]:
-    """The files of a kit: those of the game, and what every game of the language shares."""
-    folders = (KITS / language / game, KITS / language)
-    return [path for folder in folders for path in sorted(folder.iterdir()) if path.is_file()]
 
 
 def make_kit(game: Game, language: str, folder: Path) -> list[Path]:
@@ -71,16 +37,15 @@ def fill(draft: Path, game: Game, language: str, folder: Path) -> None:
         shutil.copyfile(path, draft / path.name)
     words = described(game, language, folder)
     words["files"] = "\n".join(f"- `{path.name}`: {about(path)}" for path in files)
-    (draft / FILE).write_text(manifest(words))
-    (draft / "README.md").write_text(filled("kits/README.md", words))
+    (draft / FILE).write_text(manifest(game.name, language, words["protocol"]))
+    readme = Template((KITS / "README.md.template").read_text())
+    (draft / "README.md").write_text(readme.substitute(words))
 
 
 def described(game: Game, language: str, folder: Path) -> dict[str, str]:
     """The words of a kit's README."""
     title, needs, build, run = LANGUAGES[language]
-    protocol = (
-        JSON if any(path.name.startswith("arena.") for path in sources(game.name, language)) else NATIVE[game.name]
-    )
+    protocol = protocol_of(game.name, language)
     return {
         "name": folder.name,
         "game": game.name,
@@ -117,14 +82,3 @@ def more(game: Game, language: str, protocol: str) -> str:
 
 def about(path: Path) -> str:
     return "the line to the arena; you need not change it" if path.stem == "arena" else "the bot: here it decides"
-
-
-def manifest(words: dict[str, str]) -> str:
-    build = f'build = "{words["build"]}"\n' if words["build"] else ""
-    return (
-        "# How an arena builds and starts this bot, and how it talks with it.\n"
-        f'game = "{words["game"]}"\n'
-        f'language = "{words["language"]}"\n'
-        f'protocol = "{words["protocol"]}"\n'
-        f'{build}run = "{words["run"]}"\n'
-    )

@@ -28,6 +28,20 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="a proxy whose word on where requests come from is believed; repeatable"),
     ] = None,
+    ladder_cores: Annotated[
+        float, typer.Option(metavar="N", min=0.05, max=64, help="processors that the ladder may take, on average")
+    ] = 0.4,
+    ladder: Annotated[
+        bool, typer.Option("--ladder/--no-ladder", help="play the ladder's matches here, behind everything else")
+    ] = True,
+    reach: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="where other servers on the same PostgreSQL reach this one",
+            show_default="where it listens",
+        ),
+    ] = None,
 ) -> None:
     """Open the arena to people: play, watch and replay in a browser.
 
@@ -36,7 +50,8 @@ def serve(
     """
     from quintain.website.server import run
 
-    run(host, port, database or default_database(), pace, ping, proxy or ())
+    cores = ladder_cores if ladder else None
+    run(host, port, database or default_database(), pace, ping, proxy or (), cores, reach)
 
 
 def default_database() -> str:

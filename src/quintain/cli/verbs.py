@@ -8,21 +8,27 @@ import typer
 from typer.core import TyperGroup
 
 from quintain.cli import INTERRUPTED, complain
+from quintain.cli.accounts import accounts
+from quintain.cli.appoint import appoint
 from quintain.cli.bench import bench
 from quintain.cli.check import check
 from quintain.cli.compare import compare
+from quintain.cli.export import export
 from quintain.cli.games import games
+from quintain.cli.importing import import_file
 from quintain.cli.ladder import ladder
 from quintain.cli.match import match
 from quintain.cli.new_bot import new_bot
 from quintain.cli.new_game import new_game
 from quintain.cli.play import play
 from quintain.cli.prepare import prepare
+from quintain.cli.rank import rank
 from quintain.cli.replay import replay
 from quintain.cli.rerate import rerate
 from quintain.cli.sandbox import sandbox
 from quintain.cli.schema import schema
 from quintain.cli.serve import serve
+from quintain.cli.thin import thin
 from quintain.cli.tournament import tournament
 from quintain.cli.tune import tune
 from quintain.core.errors import QuintainError
@@ -89,9 +95,23 @@ app.command(epilog="Examples:  quintain replay tonight.replay --seat 0\n\nquinta
 app.command(
     epilog="Examples:  quintain serve\n\nquintain serve --port 8080 --database postgresql://localhost/quintain"
 )(serve)
+app.command(epilog="Examples:  quintain appoint Ann\n\nquintain appoint Ann --dismiss --database arena.db")(appoint)
 app.command(epilog="Examples:  quintain sandbox\n\nquintain sandbox -- ./my_bot --fast")(sandbox)
 app.add_typer(ladder, name="ladder")
+app.command(
+    epilog="Examples:  quintain rank --database postgresql://localhost/quintain --cores 1.5\n\nquintain rank jaffre"
+)(rank)
+app.command(epilog="Example:  quintain accounts --database postgresql://localhost/quintain")(accounts)
 app.command(epilog="Examples:  quintain rerate\n\nquintain rerate jaffre --database arena.db")(rerate)
+app.command(
+    epilog="Examples:  quintain export arena.quintain\n\nquintain export arena.quintain --database postgresql://localhost/quintain"
+)(export)
+app.command(
+    "import",
+    epilog="Examples:  quintain import arena.quintain --database new.db\n\n"
+    "quintain import arena.quintain --database postgresql://localhost/quintain",
+)(import_file)
+app.command(epilog="Examples:  quintain thin\n\nquintain thin --days 90 --every 10 --delete")(thin)
 app.command(epilog="Example:  quintain bench jaffre --json")(bench)
 app.command(epilog="Example:  quintain prepare jaffre")(prepare)
 app.command(epilog="Examples:  quintain schema jaffre\n\nquintain schema --json")(schema)

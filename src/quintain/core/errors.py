@@ -11,6 +11,7 @@ QuintainError
 ├ UnknownPlayer        no bot of that name, or not with these settings
 ├ BadBot               a bot file that cannot be used
 │ ├ BadManifest        a bot's quintain.toml that makes no sense
+│ ├ BadUpload          a file or an archive of a bot that is not taken
 │ └ BadBuild           a bot that cannot be built
 ├ BadProgram           an outside program that cannot be started
 ├ NotIsolated          this machine cannot confine a program that nobody trusts
@@ -18,12 +19,14 @@ QuintainError
 ├ BadReplay            a file that is not a replay, or not one that we can read
 │ ├ UnknownRules       a replay of other rules than ours
 │ └ UnknownFormat      a replay or journal written in another way than those we can read
+├ BadExport            a file that is not an export of a database, or not whole
 ├ BadResults           a tournament's file of results that was edited, or belongs to another one
 ├ NotInstalled         a part of Quintain that has to be installed apart
 ├ WorkersFailed        nobody is left to play the matches, or whoever plays returns nonsense
 └ StoreError           the database cannot do this
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
   │ ├ StoreInUse       another server has it for itself
+  │ ├ TakenOver        another server has this table now
   │ └ StoreDamaged     this part of it cannot be read; others may
   ├ NewerStore         a newer program made it
   ├ BadText            characters that no database keeps
@@ -71,6 +74,9 @@ class BadBot(QuintainError): ...
 class BadManifest(BadBot): ...
 
 
+class BadUpload(BadBot): ...
+
+
 class BadBuild(BadBot): ...
 
 
@@ -92,6 +98,9 @@ class UnknownRules(BadReplay): ...
 class UnknownFormat(BadReplay): ...
 
 
+class BadExport(QuintainError): ...
+
+
 class BadResults(QuintainError): ...
 
 
@@ -108,6 +117,9 @@ class StoreUnavailable(StoreError): ...
 
 
 class StoreInUse(StoreUnavailable): ...
+
+
+class TakenOver(StoreUnavailable): ...
 
 
 class StoreDamaged(StoreUnavailable): ...

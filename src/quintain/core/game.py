@@ -74,11 +74,30 @@ class Levels(msgspec.Struct, frozen=True, kw_only=True):
     hard: str = ""
 
 
+class League(msgspec.Struct, frozen=True):
+    """A part of the ladder. Whoever is surely better than its boss is above the border at its lower end."""
+
+    name: str
+    boss: str = ""  # the house bot that guards the way in; the lowest league has none
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game's ladder is set up. Where a game says nothing, its own bots play, and its levels are the bosses."""
+
+    house: tuple[str, ...] = ()  # house bots that are rated from the first start, the weakest first
+    light: tuple[str, ...] = ()  # those of them that are quick even while the game is interpreted
+    leagues: tuple[League, ...] = ()  # the lowest first
+    options: dict[str, Any] = {}  # of rated matches
+    decision: float = 1.0  # seconds that a program has for a decision
+    bank: float = 30.0  # and for all of them together
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What only the pages need to know of a game."""
 
     accent: str = "#4a6fa5"  # its colour
     levels: Levels = Levels()
+    contest: Contest = Contest()
     one_click: dict[str, Any] = {}  # options where somebody plays with one click, in seat 0
     pace: float = 1.0  # a bot's pause at its tables, as a multiple of the site's
     penalties: bool = (

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, text
+from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,9 +19,11 @@ from .journal import Journal
 from .models import Model
 
 T = TypeVar("T")
+Further = Callable[[Connection], None]  # writes something else in the same transaction, perhaps twice
 MOST_NOTED = 1000
-# Any number that no other program is likely to lock in the same PostgreSQL.
-ADVISORY_LOCK = 0x7175_696E_7462
+# Any number that no other program is likely to lock in the same PostgreSQL; not that of a server or a migration.
+ADVISORY_LOCK = 0x7175_696E_7463
+TURN = f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"
 
 log = logging.getLogger(__name__)
 
@@ -29,9 +31,15 @@ log = logging.getLogger(__name__)
 class Database:
     def __init__(self, url: URL, patience: float) -> None:
         self.url = url
+        self.patience = patience
         self.engine = open_engine(url, patience)
         self.journal = Journal(url, patience)
         self._noted: set[str] = set()
+
+    @property
+    def server(self) -> str | None:
+        """Which of several servers we are, if there may be several."""
+        return self.journal.server
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -57,6 +65,18 @@ class Database:
                 continue
             if found is not None:
                 yield found
+
+    async def write_with(self, subject: str, do: Callable[[Connection], T], further: Iterable[Further]) -> T:
+        """Like `write`, and something else in the same transaction."""
+        writes = list(further)
+
+        def both(connection: Connection) -> T:
+            answer = do(connection)
+            for write in writes:
+                write(connection)
+            return answer
+
+        return await self.write(subject, both)
 
     async def write(self, subject: str, do: Callable[[Connection], T]) -> T:
         """All that this does is stored when it returns, or nothing. It runs in a thread, and perhaps twice."""
@@ -94,7 +114,15 @@ def insert_into(dialect: str, model: type[Model]) -> Any:
 def take_turn(connection: Connection) -> None:
     """Before anything is written: who rates a match must know all that are rated. With SQLite one is alone anyway."""
     if connection.dialect.name != "sqlite":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
+        connection.exec_driver_sql(TURN)
+
+
+def moment_of(connection: Connection) -> datetime:
+    """Now, by a clock that all who use the database share: its server's, or for SQLite this machine's."""
+    if connection.dialect.name == "sqlite":
+        return now()
+    moment: datetime = connection.scalars(select(func.clock_timestamp())).one()
+    return moment
 
 
 def now() -> datetime:

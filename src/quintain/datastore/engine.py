@@ -1,6 +1,7 @@
 """Connections to SQLite and PostgreSQL, set up so that what is acknowledged stays."""
 
 import os
+import select
 import sqlite3
 import time
 from contextlib import closing, suppress
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -19,6 +20,7 @@ from quintain.core.errors import BadSetting, StoreError
 IMMEDIATE = {"immediate": True}
 POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
 BIRTH = 1.0  # seconds that another program may take from making a file to filling it
+STALLED = 3000  # milliseconds between two statements of one transaction
 SQLITE = ("sqlite", "sqlite+aiosqlite")
 
 
@@ -103,19 +105,36 @@ def open_engine(url: URL, patience: float) -> AsyncEngine:
     return engine
 
 
-def open_journal_engine(url: URL, patience: float) -> Engine:
+def open_journal_engine(url: URL, patience: float, name: str) -> Engine:
     """One connection without asyncio, for a thread that writes whole transactions."""
+    arguments = connect_args(url, patience)
+    if not is_sqlite(url):
+        # A process that was stopped in the middle of a transaction does not hold its rows for ever.
+        arguments["options"] += f" -c application_name={name} -c idle_in_transaction_session_timeout={STALLED}"
     engine = create_engine(
         without_asyncio(existing(url)),
-        connect_args=connect_args(url, patience),
+        connect_args=arguments,
         execution_options=IMMEDIATE,
         pool_size=1,
-        pool_pre_ping=not is_sqlite(url),
+        pool_reset_on_return=None,  # every transaction is ended where it began
     )
     if is_sqlite(url):
         event.listen(engine, "connect", set_up)
         event.listen(engine, "begin", begin)
+    else:
+        event.listen(engine, "checkout", refuse_closed)
     return engine
+
+
+def refuse_closed(connection: Any, *_: Any) -> None:
+    """Take a new connection if the server has said anything since we last asked: it has parted.
+
+    To ask it every time would take as long as to store something.
+    """
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    if poll.poll(0):
+        raise DisconnectionError("the server has closed this connection")
 
 
 def open_migration_engine(url: URL, patience: float) -> Engine:

@@ -1,39 +1,28 @@
-"""One server at a time: locks that the operating system or PostgreSQL lets go of when their holder dies."""
+"""One server at a time on an SQLite file: a lock that the operating system lets go of when its holder dies."""
 
 import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import URL, Engine, event
+from sqlalchemy import URL
 
 from quintain.core.errors import StoreInUse
 
-from .engine import is_sqlite
 from .faults import plain_words
 
 HANDOVER = 3.0  # seconds for the last holder, who may have died this very moment, to be gone
-# Another number than that of the migrations, for they run while the server holds this one.
-ADVISORY_LOCK = 0x7175_696E_7462
 
 
 class Hold:
     """A database for one program alone, until it lets go or dies."""
 
-    def __init__(self, url: URL, journal: Engine) -> None:
-        self.file: int | None = None
+    def __init__(self, url: URL) -> None:
         with plain_words("the lock"):
-            if is_sqlite(url):
-                self.file = locked_file(Path(f"{Path(url.database or '').resolve()}.lock"))
-            else:
-                # Whoever writes holds the lock: a connection that broke has lost it, and the next one takes it again.
-                event.listen(journal, "connect", lock_session)
-                journal.connect().close()
+            self.file: int | None = locked_file(Path(f"{Path(url.database or '').resolve()}.lock"))
 
     def release(self) -> None:
-        """The lock of PostgreSQL goes with the journal's connection."""
         if self.file is not None:
             os.close(self.file)
             self.file = None
@@ -63,15 +52,6 @@ def lock(file: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
-
-
-def lock_session(connection: Any, _: Any) -> None:
-    def taken() -> bool:
-        row = connection.execute("SELECT pg_try_advisory_lock(%s)", (ADVISORY_LOCK,)).fetchone()
-        connection.commit()
-        return bool(row[0])
-
-    wait_for(taken)
 
 
 def wait_for(taken: Callable[[], bool]) -> None:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import psycopg
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -41,6 +42,7 @@ DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX")
 # What comes of a row that holds something else than its columns say.
 MISREAD = (ValueError, TypeError, LookupError, OverflowError)
 UNIQUE = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505")
+ACCOUNT_NAMES = ("people.account", "uq_people_account", "looks.look", "pk_looks")
 FOREIGN_KEY = ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
@@ -63,7 +65,7 @@ def plain_words(subject: str) -> Iterator[None]:
     """Turn what a driver raises into errors of our own; a mistake in a query stays what it is."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, psycopg.Error, OSError) as error:
         translated = translate(error, subject)
         if translated is None:
             raise
@@ -78,7 +80,7 @@ def translate(error: Exception, subject: str) -> StoreError | None:
             return StoreUnavailable(f"the database cannot be used: {error.strerror or error}")
         case IntegrityError():
             return clash(error, subject)
-        case DBAPIError() | sqlite3.Error():
+        case DBAPIError() | sqlite3.Error() | psycopg.Error():
             return unavailable(error)
         case StatementError(orig=BadText() as refused):
             return BadText(*refused.args)
@@ -87,15 +89,17 @@ def translate(error: Exception, subject: str) -> StoreError | None:
 
 def clash(error: IntegrityError, subject: str) -> StoreError | None:
     if code_of(error) in UNIQUE:
-        if any(name in str(error.orig) for name in ("people.account", "uq_people_account")):
+        if any(name in str(error.orig) for name in ACCOUNT_NAMES):
             return NameTaken("somebody has this name already")
+        if any(name in str(error.orig) for name in ("bots.folded", "uq_bots_game")):
+            return NameTaken("another bot of this game has this name already")
         return Duplicate(f"{subject} is stored already")
     if code_of(error) in FOREIGN_KEY:
         return NotStored(f"{subject} belongs to something that is not stored")
     return None
 
 
-def unavailable(error: DBAPIError | sqlite3.Error) -> StoreUnavailable | None:
+def unavailable(error: DBAPIError | sqlite3.Error | psycopg.Error) -> StoreUnavailable | None:
     code = code_of(error)
     for reasons in (SQLITE_REASONS, POSTGRESQL_REASONS):
         for beginning, reason in reasons.items():
@@ -106,10 +110,12 @@ def unavailable(error: DBAPIError | sqlite3.Error) -> StoreUnavailable | None:
         return StoreDamaged("what is stored here cannot be read: it is not text")
     if isinstance(error, OperationalError) and (error.connection_invalidated or not code):
         return StoreUnavailable("the database cannot be reached")
+    if isinstance(error, psycopg.OperationalError) and not code:
+        return StoreUnavailable("the database cannot be reached")
     return None
 
 
-def code_of(error: DBAPIError | sqlite3.Error) -> str:
+def code_of(error: DBAPIError | sqlite3.Error | psycopg.Error) -> str:
     """SQLite's name or PostgreSQL's SQLSTATE; empty when the driver itself had no answer."""
     cause = error.driver_exception if isinstance(error, DBAPIError) else error
     return str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or "")

@@ -1,17 +1,18 @@
 """The one who writes: one thread, and one transaction for all that wait."""
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, func, insert, select
 
-from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable
+from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable, TakenOver
 
 from .engine import open_journal_engine
 from .faults import plain_words
-from .models import EntryModel, MatchModel
+from .models import EntryModel, MatchModel, TableModel
 
 # A transaction this long still takes only some milliseconds.
 MOST_AT_ONCE = 1000
@@ -41,7 +42,9 @@ class Journal:
     """
 
     def __init__(self, url: URL, patience: float) -> None:
-        self.engine = open_journal_engine(url, patience)
+        self.name = f"quintain-{secrets.token_hex(8)}"  # by which others know who has written
+        self.engine = open_journal_engine(url, patience, self.name)
+        self.server: str | None = None  # one of several servers writes for its own tables only
         self.thread = ThreadPoolExecutor(1, "journal")
         self.waiting: list[Line | Work] = []
         self.writer: asyncio.Task[None] | None = None
@@ -73,11 +76,9 @@ class Journal:
         """Write all these in one transaction, and give the answer or the error of each."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self.thread, self.commit, tasks)
-        except StoreUnavailable as error:
-            return [error] * len(tasks)
         except Exception as error:  # noqa: BLE001  it belongs to those who wait; the writer lives on
-            if len(tasks) == 1:
-                return [error]
+            if len(tasks) == 1 or is_away(error):
+                return [error] * len(tasks)
             # One of them is the culprit: it holds what no database keeps, or another process was quicker with it.
             return [answer for task in tasks for answer in await self.answers([task])]
 
@@ -86,10 +87,11 @@ class Journal:
         with plain_words("an entry of the journal"), self.engine.connect() as connection:
             try:
                 with plain_words("an entry of the journal"), connection.begin():
-                    return carry_out(connection, tasks)
-            except StoreUnavailable:
-                # The next connection finds a file or server that was mended.
-                connection.invalidate()
+                    return carry_out(connection, tasks, self.server)
+            except StoreUnavailable as error:
+                if is_away(error):
+                    # The next connection finds a file or server that was mended.
+                    connection.invalidate()
                 raise
 
     async def close(self) -> None:
@@ -101,10 +103,15 @@ class Journal:
         self.engine.dispose()
 
 
-def carry_out(connection: Connection, tasks: list[Line | Work]) -> list[Any]:
+def is_away(error: Exception) -> bool:
+    """Does it concern all of the database, and not only what was to be written?"""
+    return isinstance(error, StoreUnavailable) and not isinstance(error, TakenOver)
+
+
+def carry_out(connection: Connection, tasks: list[Line | Work], server: str | None = None) -> list[Any]:
     """The answer to each task, in their order; all lines go in together."""
     lines = [task for task in tasks if isinstance(task, Line)]
-    refusals = iter(insert_lines(connection, lines) if lines else ())
+    refusals = iter(insert_lines(connection, lines, server) if lines else ())
     return [next(refusals) if isinstance(task, Line) else work(connection, task) for task in tasks]
 
 
@@ -113,9 +120,11 @@ def work(connection: Connection, task: Work) -> Any:
         return task.do(connection)
 
 
-def insert_lines(connection: Connection, lines: list[Line]) -> list[StoreError | None]:
-    ends = ends_of(connection, {line.match_id for line in lines})
-    refusals = [refusal(line, ends) for line in lines]
+def insert_lines(connection: Connection, lines: list[Line], server: str | None = None) -> list[StoreError | None]:
+    ids = {line.match_id for line in lines}
+    lost = lost_to_others(connection, ids, server) if server else set()
+    ends = ends_of(connection, ids - lost)
+    refusals = [refusal(line, ends, lost) for line in lines]
     accepted = [
         {"match_id": line.match_id, "n": line.n, "entry": line.entry}
         for line, refused in zip(lines, refusals, strict=True)
@@ -126,6 +135,15 @@ def insert_lines(connection: Connection, lines: list[Line]) -> list[StoreError |
     return refusals
 
 
+def lost_to_others(connection: Connection, match_ids: set[str], server: str) -> set[str]:
+    """Those of these matches whose tables another server has. The others stay ours until this is committed."""
+    tables = select(MatchModel.id, TableModel.server).join(TableModel, TableModel.id == MatchModel.table_id)
+    rows = connection.execute(
+        tables.where(MatchModel.id.in_(sorted(match_ids))).with_for_update(read=True, of=TableModel)
+    )
+    return {id for id, owner in rows if owner != server}
+
+
 def ends_of(connection: Connection, match_ids: set[str]) -> dict[str, int | None]:
     """The number of the last entry of each match, -1 if there is none yet; None if the match is over."""
     last = select(func.max(EntryModel.n)).where(EntryModel.match_id == MatchModel.id).scalar_subquery()
@@ -134,8 +152,10 @@ def ends_of(connection: Connection, match_ids: set[str]) -> dict[str, int | None
     return {id: None if ended else -1 if n is None else n for id, ended, n in rows}
 
 
-def refusal(line: Line, ends: dict[str, int | None]) -> StoreError | None:
+def refusal(line: Line, ends: dict[str, int | None], lost: set[str]) -> StoreError | None:
     """Why the line cannot be written; if it can, it becomes its match's last one."""
+    if line.match_id in lost:
+        return TakenOver("another server has this table now")
     if line.match_id not in ends:
         return NotStored(f"there is no match {line.match_id!r}")
     last = ends[line.match_id]

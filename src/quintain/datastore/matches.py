@@ -1,6 +1,6 @@
 """Matches: who sat where, what they did, how it ended."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,15 +12,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreDamaged, StoreError
 
-from .database import Database, insert_new, take_turn, upsert
+from .database import Database, Further, insert_new, take_turn, upsert
 from .models import AppearanceModel, EntryModel, MatchModel, ReplayModel, SeatModel
 from .people import guests_among
 from .players import lost_player, players_of, put_players
+from .rated_matches import key_of, put_latest
+from .ratings import Rule, rate_since
 from .rows import FinishedMatch, MatchRow, SeatRow
 
 COLUMNS = MatchModel.__table__.columns
-
-Further = Callable[[Connection], None]
+REPLAYS = insert(ReplayModel)
+SEAT_COLUMNS = [column for column in SeatModel.__table__.columns if column.name != "ended"]
 
 
 class Matches(Database):
@@ -35,7 +37,7 @@ class Matches(Database):
         def change(connection: Connection) -> None:
             if connection.scalar(select(MatchModel.ended).where(MatchModel.id == match_id)):
                 raise OutOfOrder(f"match {match_id!r} is over")
-            put_seats(connection, match_id, [seat])
+            put_all_seats(connection, {match_id: [seat]})
 
         await self.write(f"a seat of match {match_id!r}", change)
 
@@ -58,23 +60,25 @@ class Matches(Database):
             if further:
                 take_turn(connection)
             close_match(connection, match_id, ended, outcome)
-            put_seats(connection, match_id, rows)
+            put_all_seats(connection, {match_id: rows}, {match_id: ended})
             connection.execute(insert(ReplayModel).values(match_id=match_id, replay=replay))
             for write in further:
                 write_further(connection, match_id, write)
 
         await self.write(f"match {match_id!r}", finish)
 
-    async def add_matches(self, finished: Iterable[FinishedMatch], further: Sequence[Further] = ()) -> list[str]:
+    async def add_matches(
+        self, finished: Iterable[FinishedMatch], further: Sequence[Further] = (), rule: Rule | None = None
+    ) -> list[str]:
         """Store whole matches, and what `further` writes, all or nothing; return the ids of those that are new.
 
-        One that is there already is left as it is: the same result may be reported twice.
+        One that is there already is left as it is: the same result may be reported twice. With a rule, those that
+        count are rated by it.
         """
         rows = {one.match.id: one for one in finished}
 
         def add(connection: Connection) -> list[str]:
-            take_turn(connection)
-            new = put_finished(connection, rows)
+            new = [*rows] if rule and put_latest(connection, rows, rule) else put_anywhere(connection, rows, rule)
             for write in further:
                 write_further(connection, f"of {len(new)}", write)
             return new
@@ -147,9 +151,20 @@ class Matches(Database):
 def put_match(connection: Connection, match: MatchRow, seats: Iterable[SeatRow], entries: Iterable[bytes]) -> None:
     lines = [{"match_id": match.id, "n": n, "entry": entry} for n, entry in enumerate(entries)]
     connection.execute(insert(MatchModel).values(match_values(match)))
-    put_seats(connection, match.id, seats)
+    put_all_seats(connection, {match.id: list(seats)})
     if lines:
         connection.execute(insert(EntryModel), lines)
+
+
+def put_anywhere(connection: Connection, finished: Mapping[str, FinishedMatch], rule: Rule | None) -> list[str]:
+    """Those that are new, wherever they belong among the others; return their ids."""
+    take_turn(connection)
+    new = put_finished(connection, finished)
+    if rule:
+        rated = [one.match for one in finished.values() if one.match.rated and one.match.ended]
+        for game in sorted({match.game for match in rated}):
+            rate_since(connection, game, min(key_of(match) for match in rated if match.game == game), rule)
+    return new
 
 
 def put_finished(connection: Connection, finished: Mapping[str, FinishedMatch]) -> list[str]:
@@ -159,10 +174,15 @@ def put_finished(connection: Connection, finished: Mapping[str, FinishedMatch]) 
     statement = insert_new(connection, MatchModel, "id").returning(MatchModel.id)
     inserted = set(connection.scalars(statement, [match_values(one.match) for one in finished.values()]))
     new = [id for id in finished if id in inserted]
-    put_all_seats(connection, {id: finished[id].match.seats for id in new})
+    matches = {id: finished[id].match for id in new}
+    put_all_seats(
+        connection,
+        {id: match.seats for id, match in matches.items()},
+        {id: match.ended for id, match in matches.items()},
+    )
     if new:
         replays = [{"match_id": id, "replay": finished[id].replay} for id in new]
-        connection.execute(insert(ReplayModel), replays)
+        connection.execute(REPLAYS, replays)
     return new
 
 
@@ -172,19 +192,18 @@ def match_values(match: MatchRow) -> dict[str, Any]:
     return values
 
 
-def put_seats(connection: Connection, match_id: str, seats: Iterable[SeatRow]) -> None:
-    put_all_seats(connection, {match_id: list(seats)})
-
-
-def put_all_seats(connection: Connection, seats: Mapping[str, Sequence[SeatRow]]) -> None:
+def put_all_seats(
+    connection: Connection, seats: Mapping[str, Sequence[SeatRow]], ends: Mapping[str, datetime | None] | None = None
+) -> None:
     """The seats of these matches, and the players in them."""
+    ends = ends or {}
     rows = [(id, seat) for id, own in seats.items() for seat in own]
     players = {player.id: player for _, seat in rows for player in (seat.player, seat.stand_in) if player}
     seated = {(p.person_id, id) for id, seat in rows for p in (seat.player, seat.stand_in) if p and p.person_id}
     appearances = [{"person_id": person, "match_id": id} for person, id in sorted(seated)]
     put_players(connection, players.values())
     if rows:
-        values = [seat_values(id, seat) for id, seat in rows]
+        values = [seat_values(id, seat) | {"ended": ends.get(id)} for id, seat in rows]
         connection.execute(upsert(connection, SeatModel, "match_id", "seat"), values)
     if appearances:
         connection.execute(insert_new(connection, AppearanceModel, "person_id", "match_id"), appearances)
@@ -203,6 +222,7 @@ def seat_values(match_id: str, seat: SeatRow) -> dict[str, Any]:
         "team": seat.team,
         "mu": seat.mu,
         "sigma": seat.sigma,
+        "slowest": seat.slowest,
     }
 
 
@@ -218,6 +238,7 @@ def close_match(connection: Connection, match_id: str, ended: datetime, outcome:
     open_match = update(MatchModel).where(MatchModel.id == match_id, MatchModel.ended.is_(None))
     if not connection.execute(open_match.values(ended=ended, outcome=outcome)).rowcount:
         raise not_open(connection, match_id)
+    connection.execute(update(SeatModel).where(SeatModel.match_id == match_id).values(ended=ended))
 
 
 def not_open(connection: Connection, match_id: str) -> Exception:
@@ -227,7 +248,7 @@ def not_open(connection: Connection, match_id: str) -> Exception:
 
 
 async def seats_of(connection: AsyncConnection, match_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
-    query = select(*SeatModel.__table__.columns).where(SeatModel.match_id.in_(match_ids))
+    query = select(*SEAT_COLUMNS).where(SeatModel.match_id.in_(match_ids))
     rows = (await connection.execute(query.order_by(SeatModel.match_id, SeatModel.seat))).all()
     players = await players_of(connection, {id for row in rows for id in (row.player_id, row.stand_in_id) if id})
     guests = await guests_among(connection, {player.person_id for player in players.values() if player.person_id})

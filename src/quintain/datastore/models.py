@@ -1,5 +1,7 @@
 """The tables of the database. Everybody else sees the plain rows of `rows.py`."""
 
+import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,12 +16,16 @@ from sqlalchemy import (
     MetaData,
     Text,
     false,
+    text,
     true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from quintain.core.errors import BadText
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+SCOPES = ("play", "bots", "read")  # all that a token may be good for
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -48,9 +54,22 @@ class PlainText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        if value is not None and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
+        if value is not None and UNSTORABLE.search(value):
             raise BadText("this text has a character in it that cannot be stored")
         return value
+
+
+class Words(TypeDecorator[tuple[str, ...]]):
+    """A row of words or ids, as JSON."""
+
+    impl = PlainText
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
+        return None if value is None else tuple(json.loads(value))
 
 
 class Model(DeclarativeBase):
@@ -79,6 +98,8 @@ class PersonModel(Model):
     account: Mapped[str | None] = mapped_column(unique=True)  # the name as it is compared; none for a guest
     password_hash: Mapped[str | None]  # none for a guest
     created: Mapped[datetime]
+    admin: Mapped[bool] = mapped_column(server_default=false())
+    disabled: Mapped[datetime | None]  # since when they are shut out
 
 
 class SessionModel(Model):
@@ -99,6 +120,8 @@ class TokenModel(Model):
     label: Mapped[str]
     created: Mapped[datetime]
     last_used: Mapped[datetime | None]
+    # Tokens from before there were scopes may do everything.
+    scopes: Mapped[tuple[str, ...]] = mapped_column(Words(), server_default=json.dumps(SCOPES, separators=(",", ":")))
 
 
 class TableModel(Model):
@@ -109,11 +132,42 @@ class TableModel(Model):
     public: Mapped[bool]
     state: Mapped[str] = mapped_column(index=True)
     data: Mapped[bytes]
+    server: Mapped[str | None] = mapped_column(index=True)  # whose it is; none: whoever comes first
+    epoch: Mapped[int] = mapped_column(server_default="0")  # how often it has changed hands
+
+
+class ServerModel(Model):
+    """A website process that lives, if its heart has beaten just now; its tables are its own until it has not."""
+
+    __tablename__ = "servers"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str]  # where the others reach it
+    machine: Mapped[str]
+    secret: Mapped[str]  # what the others show when they pass a request on
+    beat: Mapped[datetime]
+
+
+class LookModel(Model):
+    """What an account's name can be taken for: nobody else has a name that looks like it."""
+
+    __tablename__ = "looks"
+
+    look: Mapped[str] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = references("people.id", index=True)
+
+
+OF_EVENT = text("event_id IS NOT NULL")
 
 
 class MatchModel(Model):
     __tablename__ = "matches"
-    __table_args__ = (Index(None, "ended", "id"), Index(None, "game", "ended"))
+    __table_args__ = (
+        Index(None, "ended", "id"),
+        Index(None, "game", "ended"),
+        # Of the few that belong to one.
+        Index(None, "event_id", sqlite_where=OF_EVENT, postgresql_where=OF_EVENT),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True)
     table_id: Mapped[str | None]  # the table may be gone
@@ -127,6 +181,8 @@ class MatchModel(Model):
     outcome: Mapped[bytes | None]
     public: Mapped[bool] = mapped_column(server_default=true())
     rated: Mapped[bool] = mapped_column(server_default=false())  # it counts for its players' ratings
+    set_id: Mapped[str | None]  # of the matches of one seed, in every seating
+    event_id: Mapped[str | None] = references("events.id", "SET NULL")
 
 
 class PlayerModel(Model):
@@ -147,11 +203,13 @@ class SeatModel(Model):
     """Whose seat it is, and who answered for it at the end when that was another."""
 
     __tablename__ = "seats"
+    # A player's matches in their order.
+    __table_args__ = (Index(None, "player_id", "ended"),)
 
     match_id: Mapped[str] = references("matches.id", primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    player_id: Mapped[str] = references("players.id", "RESTRICT", index=True)
+    player_id: Mapped[str] = references("players.id", "RESTRICT")
     stand_in_id: Mapped[str | None] = references("players.id", "RESTRICT")
     rank: Mapped[int | None]  # none while it is played
     score: Mapped[int | None] = mapped_column(BigInteger)
@@ -159,6 +217,8 @@ class SeatModel(Model):
     team: Mapped[int | None]  # none in matches of older versions
     mu: Mapped[float | None]  # this and sigma: the player's rating before the match, if it is rated
     sigma: Mapped[float | None]
+    slowest: Mapped[float | None]  # seconds of the longest decision
+    ended: Mapped[datetime | None]  # as the match has it
 
 
 class RatingModel(Model):

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quintain.core.errors import NotStored, StoreError
 
-from .database import Database, now
-from .models import PersonModel, PlayerModel, SessionModel, TokenModel
+from .database import Database, Further, now
+from .models import SCOPES, LookModel, PersonModel, PlayerModel, SessionModel, TokenModel
 from .rows import Person, Session, Token
 
 # When a session or token was last used is known this exactly and no more, or every request would write.
@@ -31,11 +31,12 @@ def comparable(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
-PersonQuery = Select[str, str, bool, datetime]
+PersonQuery = Select[str, str, bool, datetime, bool, datetime | None]
 
 
 def people() -> PersonQuery:
-    return select(PersonModel.id, PersonModel.name, PersonModel.account.is_(None).label("guest"), PersonModel.created)
+    guest = PersonModel.account.is_(None).label("guest")
+    return select(PersonModel.id, PersonModel.name, guest, PersonModel.created, PersonModel.admin, PersonModel.disabled)
 
 
 class Seen:
@@ -67,10 +68,17 @@ class People(Database):
         self.seen = Seen()
         self._noting: set[str] = set()
 
-    async def create_person(self, id: str, name: str, password_hash: str | None = None) -> Person:
-        """A guest, or with a password an account, whose name nobody else may have."""
-        person = Person(id, name, password_hash is None, now())
-        await self.write(f"person {id!r}", lambda connection: put_person(connection, person, password_hash))
+    async def create_person(
+        self, id: str, name: str, password_hash: str | None = None, looks: Iterable[str] = ()
+    ) -> Person:
+        """A guest, or with a password an account, whose name nobody else may have, nor one that looks like it."""
+        person, alike = Person(id, name, password_hash is None, now()), sorted(looks)
+
+        def create(connection: Connection) -> None:
+            put_person(connection, person, password_hash)
+            put_looks(connection, id, alike)
+
+        await self.write(f"person {id!r}", create)
         return person
 
     async def admit(self, person: Person, session: Session) -> None:
@@ -103,15 +111,19 @@ class People(Database):
 
         await self.write(f"person {id!r}", rename)
 
-    async def set_password(self, id: str, password_hash: str, keep_tokens: bool = False) -> list[str]:
+    async def set_password(
+        self, id: str, password_hash: str, keep_tokens: bool = False, looks: Iterable[str] = ()
+    ) -> list[str]:
         """A guest becomes an account and keeps everything, if nobody else has the name.
 
         Whoever was signed in as this person is out: returns the hashes of the sessions and tokens that are no more.
         """
+        alike = sorted(looks)
 
         def promote(connection: Connection) -> list[str]:
             name = connection.scalar(select(PersonModel.name).where(PersonModel.id == id))
             change_person(connection, id, password_hash=password_hash, account=comparable(name or ""))
+            put_looks(connection, id, alike)
             return forget(connection, id, SessionModel, *(() if keep_tokens else (TokenModel,)))
 
         return await self.write(f"person {id!r}", promote)
@@ -127,6 +139,7 @@ class People(Database):
         """Whose session this is. Notes that it was used, in the background and at most once a minute."""
         moment = now()
         query = people().add_columns(SessionModel.last_seen, SessionModel.expires).join(SessionModel)
+        query = query.where(PersonModel.disabled.is_(None))
         async with self.reading() as connection:
             row = (await connection.execute(query.where(SessionModel.token_hash == token_hash))).first()
         if row is None:
@@ -168,29 +181,63 @@ class People(Database):
         """Whether there was one."""
         return await self.revoke(delete(SessionModel).where(SessionModel.token_hash == token_hash))
 
-    async def create_token(self, token_hash: str, person_id: str, label: str) -> Token:
-        token = Token(token_hash, person_id, label, now())
+    async def create_token(
+        self, token_hash: str, person_id: str, label: str, scopes: tuple[str, ...] = SCOPES
+    ) -> Token:
+        token = Token(token_hash, person_id, label, now(), scopes=scopes)
         row = msgspec.structs.asdict(token)
         await self.write("the token", lambda connection: connection.execute(insert(TokenModel), row).close())
         return token
 
     async def token_person(self, token_hash: str) -> Person | None:
-        """Whose token this is. Notes that it was used, like a session."""
+        found = await self.token_holder(token_hash)
+        return found[0] if found else None
+
+    async def token_holder(self, token_hash: str) -> tuple[Person, tuple[str, ...]] | None:
+        """Whose token this is, and what it is good for. Notes that it was used, like a session."""
         moment = now()
-        query = people().add_columns(TokenModel.last_used).join(TokenModel)
+        query = people().add_columns(TokenModel.last_used, TokenModel.scopes).join(TokenModel)
+        query = query.where(PersonModel.disabled.is_(None))
         async with self.reading() as connection:
             row = (await connection.execute(query.where(TokenModel.token_hash == token_hash))).first()
         if row is None:
             return None
-        *person, last_used = row
+        *person, last_used, scopes = row
         if last_used is None or abs(moment - last_used) >= TOUCH:
             used = update(TokenModel).where(TokenModel.token_hash == token_hash)
             self.note_use(token_hash, used.values(last_used=moment))
-        return Person(*person)
+        return Person(*person), scopes
+
+    async def set_admin(self, id: str, admin: bool, *further: Further) -> None:
+        await self.write_with(f"person {id!r}", lambda connection: change_person(connection, id, admin=admin), further)
+
+    async def disable_person(self, id: str, moment: datetime | None, *further: Further) -> list[str]:
+        """Shut a person out from this moment on, or let them in again; returns the hashes of the sessions that ended.
+
+        Their tokens stay, and are worth nothing in the meantime.
+        """
+
+        def disable(connection: Connection) -> list[str]:
+            change_person(connection, id, disabled=moment)
+            return forget(connection, id, SessionModel) if moment else []
+
+        return await self.write_with(f"person {id!r}", disable, further)
 
     async def account_names(self) -> list[str]:
         async with self.reading() as connection:
             return list(await connection.scalars(select(PersonModel.name).where(PersonModel.account.is_not(None))))
+
+    async def standing_of(self, keys: Iterable[str]) -> set[str]:
+        """Those of these sessions and tokens that there still are."""
+        wanted = sorted(keys)
+        queries = [
+            select(model.token_hash)
+            .join(PersonModel)
+            .where(model.token_hash.in_(wanted), PersonModel.disabled.is_(None))
+            for model in (SessionModel, TokenModel)
+        ]
+        async with self.reading() as connection:
+            return {key for query in queries for key in await connection.scalars(query)}
 
     async def tokens_of(self, person_id: str) -> list[Token]:
         query = select(*TokenModel.__table__.columns).where(TokenModel.person_id == person_id)
@@ -218,6 +265,13 @@ def put_person(connection: Connection, person: Person, password_hash: str | None
     connection.execute(insert(PersonModel).values(**values, account=account, password_hash=password_hash))
 
 
+def put_looks(connection: Connection, person_id: str, looks: Iterable[str]) -> None:
+    """What the account's name can be taken for; another account that can be taken for the same is refused."""
+    rows = [{"look": look, "person_id": person_id} for look in looks]
+    if rows:
+        connection.execute(insert(LookModel), rows)
+
+
 def put_session(connection: Connection, session: Session) -> None:
     connection.execute(delete(SessionModel).where(SessionModel.expires <= session.created - FORGOTTEN))
     connection.execute(insert(SessionModel), msgspec.structs.asdict(session))
@@ -228,7 +282,7 @@ def put_guest(connection: Connection, person: Person, session: Session) -> None:
     put_session(connection, session)
 
 
-def change_person(connection: Connection, id: str, **changes: str | None) -> None:
+def change_person(connection: Connection, id: str, **changes: str | bool | datetime | None) -> None:
     if not connection.execute(update(PersonModel).where(PersonModel.id == id).values(**changes)).rowcount:
         raise NotStored(f"there is no person {id!r}")
 

@@ -1,17 +1,19 @@
 """Ratings as numbers: what players are worth in a game, and what they were before each rated match.
 
-Rated matches of a game are in order of their end, and those that ended together in order of their ids. What a rating
-means is the ranker's business, which writes through these functions in the transaction that stores a match.
+Rated matches of a game are in order of their end, and those that ended together in order of their ids. Only those that
+ended since the running season began count. What a rating means is the ranker's business, which writes through these
+functions in the transaction that stores a match.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, select, text, tuple_, update
+from sqlalchemy import Connection, and_, bindparam, func, select, text, tuple_, union_all, update
 
+from .contest_models import SeasonModel
 from .database import Database, insert_new, upsert
-from .models import MatchModel, PlayerModel, RatingModel, SeatModel
+from .models import MatchModel, PlayerModel, RatingModel, SeatModel, UtcTime
 from .players import COLUMNS as PLAYER_COLUMNS
 from .players import put_players
 from .rows import PlayerRow, RatingRow
@@ -24,6 +26,9 @@ class Key(NamedTuple):
 
     ended: datetime
     id: str
+
+
+EVER = Key(datetime.min.replace(tzinfo=UTC), "")  # before all matches
 
 
 class RatedSeat(NamedTuple):
@@ -53,6 +58,10 @@ class Worth(NamedTuple):
     mu: float
     sigma: float
     matches: int
+
+
+# What becomes of these seats, in the order of their matches, and of what their players are worth: the ranker knows.
+Rule = Callable[[str, Sequence[RatedSeat], Mapping[str, Worth]], tuple[list[Before], dict[str, Worth]]]
 
 
 class Ratings(Database):
@@ -88,6 +97,11 @@ class Ratings(Database):
 
 
 # Statements are made once: making one takes SQLAlchemy longer than carrying it out.
+# One bound for the index: from this match on, but not from before the season.
+BOUNDS = union_all(
+    select(SeasonModel.began.label("began")).where(SeasonModel.game == bindparam("game")),
+    select(bindparam("ended", type_=UtcTime())),
+).subquery()
 RATED = (
     select(
         SeatModel.match_id,
@@ -101,18 +115,20 @@ RATED = (
         SeatModel.sigma,
     )
     .join(MatchModel, MatchModel.id == SeatModel.match_id)
-    .where(MatchModel.game == bindparam("game"), MatchModel.rated, MatchModel.ended.is_not(None))
+    .where(
+        MatchModel.game == bindparam("game"),
+        MatchModel.rated,
+        MatchModel.ended >= select(func.max(BOUNDS.c.began)).scalar_subquery(),
+        tuple_(MatchModel.ended, MatchModel.id) >= tuple_(bindparam("ended"), bindparam("id")),
+    )
     .order_by(MatchModel.ended, SeatModel.match_id, SeatModel.seat)
 )
-# The end alone, too, for which there is an index.
-RATED_SINCE = RATED.where(
-    MatchModel.ended >= bindparam("ended"),
-    tuple_(MatchModel.ended, MatchModel.id) >= tuple_(bindparam("ended"), bindparam("id")),
-)
-ALL_WORTHS = select(RatingModel.player_id, RatingModel.mu, RatingModel.sigma, RatingModel.matches).where(
+WORTHS = select(RatingModel.player_id, RatingModel.mu, RatingModel.sigma, RatingModel.matches).where(
     RatingModel.game == bindparam("game")
 )
-WORTHS = ALL_WORTHS.where(RatingModel.player_id.in_(bindparam("players", expanding=True)))
+RATED_WITH_WORTHS = RATED.add_columns(RatingModel.mu, RatingModel.sigma, RatingModel.matches).outerjoin(
+    RatingModel, and_(RatingModel.game == MatchModel.game, RatingModel.player_id == SeatModel.player_id)
+)
 BEFORE = (
     update(SeatModel)
     .where(SeatModel.match_id == bindparam("of_match"), SeatModel.seat == bindparam("of_seat"))
@@ -125,21 +141,33 @@ BEFORES = text(
 )
 
 
-def rated_seats(connection: Connection, game: str, since: Key | None = None) -> Iterator[RatedSeat]:
-    """The seats of the finished matches that count, in order: all of them, or from this match on."""
-    if since is None:
-        rows = connection.execute(RATED, {"game": game}, execution_options={"yield_per": AT_ONCE})
-    else:
-        rows = connection.execute(RATED_SINCE, {"game": game, "ended": since.ended, "id": since.id})
+def rated_seats(connection: Connection, game: str) -> Iterator[RatedSeat]:
+    """The seats of all finished matches that count in the running season, in order."""
+    rows = connection.execute(RATED, {"game": game, **EVER._asdict()}, execution_options={"yield_per": AT_ONCE})
     return map(RatedSeat._make, rows)
 
 
-def ratings_of(connection: Connection, game: str, players: Iterable[str] | None = None) -> dict[str, Worth]:
-    """The ratings of these players, as far as they have one, or of all."""
-    if players is None:
-        rows = connection.execute(ALL_WORTHS, {"game": game})
-    else:
-        rows = connection.execute(WORTHS, {"game": game, "players": sorted(players)})
+def rated_since(connection: Connection, game: str, since: Key) -> tuple[list[RatedSeat], dict[str, Worth]]:
+    """The seats from this match on, and what their players are worth today, as far as they have a rating."""
+    seats, worths = [], {}
+    for *seat, mu, sigma, matches in connection.execute(RATED_WITH_WORTHS, {"game": game, **since._asdict()}):
+        seats.append(RatedSeat._make(seat))
+        if matches is not None:
+            worths[seats[-1].player_id] = Worth(mu, sigma, matches)
+    return seats, worths
+
+
+def rate_since(connection: Connection, game: str, since: Key, rule: Rule) -> None:
+    """Rate all matches from this one on, wherever they belong among those that are rated already."""
+    seats, worths = rated_since(connection, game, since)
+    if seats:
+        befores, after = rule(game, seats, worths)
+        put_befores(connection, befores)
+        put_ratings(connection, game, after)
+
+
+def ratings_of(connection: Connection, game: str) -> dict[str, Worth]:
+    rows = connection.execute(WORTHS, {"game": game})
     return {id: Worth(mu, sigma, matches) for id, mu, sigma, matches in rows}
 
 

@@ -10,6 +10,8 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     guest: bool
     created: datetime
+    admin: bool = False
+    disabled: datetime | None = None  # since when they are shut out
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -26,6 +28,7 @@ class Token(msgspec.Struct, frozen=True):
     label: str
     created: datetime
     last_used: datetime | None = None
+    scopes: tuple[str, ...] = ()
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -34,6 +37,14 @@ class TableRow(msgspec.Struct, frozen=True):
     public: bool
     state: str
     data: bytes
+
+
+class ServerRow(msgspec.Struct, frozen=True):
+    """One of several website processes. The secret is for the other servers alone."""
+
+    id: str
+    address: str  # host:port
+    secret: str
 
 
 class PlayerRow(msgspec.Struct, frozen=True):
@@ -58,6 +69,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     team: int | None = None  # needed where the match is rated
     mu: float | None = None  # this and sigma: the player's rating before a rated match; set by the ranker
     sigma: float | None = None
+    slowest: float | None = None  # seconds of the longest decision
     guest: bool = False  # has its person no account? Only when it is read
 
 
@@ -74,6 +86,8 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     ended: datetime | None = None  # set by finish_match
     outcome: bytes | None = None  # set by finish_match
     rated: bool = False  # it counts for its players' ratings
+    set_id: str | None = None  # shared by the matches of one seed, in every seating
+    event_id: str | None = None
     seats: tuple[SeatRow, ...] = ()
 
 

@@ -1,7 +1,7 @@
 """The store: everything that must survive the server."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -10,23 +10,48 @@ from sqlalchemy import Connection
 
 from quintain.core.errors import StoreError
 
+from .administration import Administration
 from .backup import copy_database
+from .bots import Bots
+from .database import Further
 from .engine import is_sqlite, parsed
+from .events import Events
 from .exclusive import Hold
-from .matches import Matches, put_match
+from .exporting import Exported, export_to
+from .fixtures import Fixtures
+from .ladder_pages import LadderPages
+from .logs import Logs
+from .matches import put_match
 from .migrate import migrate
 from .people import People, put_guest
 from .players import Players
 from .ratings import Ratings
 from .rows import MatchRow, Person, SeatRow, Session, TableRow
+from .seasons import Seasons
+from .servers import Servers
 from .tables import Tables, put_table
+from .thinning import Thinning
 
 # Seconds to wait for a lock before the callers are told.
 PATIENCE = 10.0
 
 
-class Store(People, Players, Tables, Matches, Ratings):
-    """People, players, tables, matches and ratings. Ids are the caller's; times have a zone.
+class Store(
+    People,
+    Players,
+    Tables,
+    Events,
+    LadderPages,
+    Ratings,
+    Seasons,
+    Bots,
+    Fixtures,
+    Logs,
+    Administration,
+    Thinning,
+    Servers,
+):
+    """People, players, tables, matches, ratings, and all of the contest. Ids are the caller's; times have a zone.
 
     What a method has done when it returns is committed. A StoreUnavailable may go away by itself: the same store
     works again as soon as the database does. If a connection to PostgreSQL breaks during a commit, nobody can know
@@ -39,14 +64,15 @@ class Store(People, Players, Tables, Matches, Ratings):
     async def open(cls, address: str | Path, patience: float = PATIENCE, exclusive: bool = False) -> Self:
         """Open the database at this URL, or in this SQLite file; create or upgrade it if need be.
 
-        Of several who want it exclusively, the first one gets it; the others are told so.
+        Of several who want an SQLite file exclusively, the first one gets it; the others are told so. With PostgreSQL
+        there may be any number, and each has tables of its own.
         """
         url = parsed(address)
         await asyncio.to_thread(migrate, url, patience)
         store = cls(url, patience)
-        if exclusive:
+        if exclusive and is_sqlite(url):
             try:
-                store.hold = await asyncio.to_thread(Hold, url, store.journal.engine)
+                store.hold = await asyncio.to_thread(Hold, url)
             except BaseException:
                 await store.close()
                 raise
@@ -66,15 +92,18 @@ class Store(People, Players, Tables, Matches, Ratings):
         seats: Iterable[SeatRow],
         entries: Iterable[bytes] = (),
         guest: tuple[Person, Session] | None = None,
+        further: Sequence[Further] = (),
     ) -> None:
-        """The table, its match and perhaps a new guest who plays there, all at once."""
+        """The table, its match, perhaps a new guest who plays there, and what `further` writes, all at once."""
         rows, lines = list(seats), list(entries)
 
         def begin(connection: Connection) -> None:
             if guest:
                 put_guest(connection, *guest)
-            put_table(connection, table)
+            put_table(connection, table, self.server)
             put_match(connection, match, rows, lines)
+            for write in further:
+                write(connection)
 
         await self.write(f"match {match.id!r}", begin)
 
@@ -83,6 +112,10 @@ class Store(People, Players, Tables, Matches, Ratings):
         if not is_sqlite(self.url):
             raise StoreError("backups of PostgreSQL are made by pg_dump")
         await asyncio.to_thread(copy_database, Path(self.url.database or ""), Path(target))
+
+    async def export(self, path: str | Path) -> Exported:
+        """Everything but sessions into one file, as it is at one moment, while the database is in use."""
+        return await asyncio.to_thread(export_to, self.url, self.patience, Path(path))
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""

@@ -1,9 +1,11 @@
 """The workers of a Dask cluster: machines that somebody has started, behind one scheduler."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +21,7 @@ class Cluster:
     """Worker processes play one match at a time each; new ones join in, and what dead ones had is played by others."""
 
     deaths: tuple[type[BaseException], ...] = (CancelledError,)
+    span = 2.0  # a task costs milliseconds of the scheduler, the worker and us, and the network between them
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
         try:
@@ -39,6 +42,8 @@ class Cluster:
             ) from None
         self._executor = self._client.get_executor(pure=False)
         self._count, self._seen, self._looked = 0, time.monotonic(), 0.0
+        self._concentrated: Any = import_module("quintain.ranker.cluster_worker").Concentrated()
+        aside(self._client.register_plugin, self._concentrated)
         self.check()
 
     @property
@@ -76,7 +81,20 @@ class Cluster:
     def stop(self) -> None:
         if self._client.status == "running":
             self._executor.shutdown(wait=False)
+            aside(self._client.unregister_worker_plugin, self._concentrated.name).join(CLOSE)
         self._client.close(CLOSE)
 
     def _gone(self) -> WorkersFailed:
         return WorkersFailed(f"the Dask scheduler at {self.address} has gone")
+
+
+def aside(ask: Callable[..., object], *arguments: object) -> threading.Thread:
+    """Ask something of all workers that is not worth waiting for: one of them may hang, or be of another kind."""
+
+    def attempt() -> None:
+        with suppress(Exception):
+            ask(*arguments)
+
+    thread = threading.Thread(target=attempt, daemon=True)
+    thread.start()
+    return thread

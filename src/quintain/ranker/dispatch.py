@@ -13,10 +13,7 @@ from quintain.ranker.executors import Workforce
 from quintain.ranker.jobs import Job, Played, Terms, fits
 from quintain.ranker.playing import play_batch, read_batch
 
-SPAN = (
-    0.5  # seconds that a batch should take: handing one out costs milliseconds, and nobody wants to wait for the last
-)
-LARGEST = 200  # matches in a batch
+LARGEST = 1000  # matches in a batch
 AHEAD = 2  # batches for each worker, so that none waits for the next
 LOOK = 0.5  # seconds after which it is looked whether there are workers at all
 SUSPECT = 3  # deaths of its worker after which a match is played while nothing else is
@@ -47,7 +44,7 @@ class Dispatcher:
 
     def play(self, jobs: Iterable[Job]) -> Iterator[list[Played]]:
         """What came of all these jobs, as it comes in: in any order, and of each exactly once."""
-        known = len(jobs) if isinstance(jobs, Sequence) else None
+        known = self.played + len(jobs) if isinstance(jobs, Sequence) else None  # those of the rounds before, too
         source = iter(jobs)
         while True:
             self._hand_out(source, known)
@@ -90,7 +87,7 @@ class Dispatcher:
         """How many matches the next batch should have: more of short ones, and fewer towards the end."""
         if not self.played:
             return 1
-        size = min(int(SPAN / max(self._typical, 1e-6)), self.largest, 4 * self.played)
+        size = min(int(self.workforce.span / max(self._typical, 1e-6)), self.largest, 4 * self.played)
         if known is not None:
             left = known - self.played - len(self._owed)
             size = min(size, -(-left // (2 * self.workforce.workers)))

@@ -19,6 +19,7 @@ class Workforce(Protocol):
     """Workers behind a `concurrent.futures.Executor`, and what is done when they die."""
 
     deaths: tuple[type[BaseException], ...]  # errors of a future whose worker has died
+    span: float  # seconds that a batch should take: long beside handing it out, and short beside waiting for the last
 
     @property
     def workers(self) -> int:
@@ -40,6 +41,7 @@ class Pool:
     """Processes of this machine. They end with this process, whatever it dies of."""
 
     deaths: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+    span = 0.5
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1

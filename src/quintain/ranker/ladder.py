@@ -17,7 +17,6 @@ from quintain.core.game import Game, Seat
 from quintain.core.outcome import Outcome
 from quintain.core.replay import Replay
 from quintain.datastore import FinishedMatch, MatchRow, PlayerRow, RatingRow, SeatRow, Store, bot_player
-from quintain.datastore.ratings import Key
 from quintain.ranker.dispatch import Dispatcher
 from quintain.ranker.executors import Workforce
 from quintain.ranker.jobs import Job, Played, Terms
@@ -25,7 +24,7 @@ from quintain.ranker.matchmaking import Matchmaker
 from quintain.ranker.pairing import rotated, rotations, seated
 from quintain.ranker.playing import prepare_players
 from quintain.ranker.ratings import NEWCOMER, Rating
-from quintain.ranker.stored import rates
+from quintain.ranker.stored import rate_anew
 
 GRACE = 2.0  # seconds that matches have to come to their end when somebody stops the ladder
 SHORT = 12  # letters of a digest: enough to tell versions of a file apart
@@ -148,10 +147,8 @@ class Keeper:
 
     def keep(self, batch: Sequence[tuple[Job, Played]]) -> list[str]:
         """All of a batch in one transaction; the ids of those that are new."""
-        game, store = self.ladder.game.name, self.ladder.store
         matches = [self.finished(job, played) for job, played in batch]
-        first = min(Key(one.match.ended, one.match.id) for one in matches if one.match.ended)
-        return self.ladder.runner.run(store.add_matches(matches, [rates(game, first)]))
+        return self.ladder.runner.run(self.ladder.store.add_matches(matches, rule=rate_anew))
 
     def finished(self, job: Job, played: Played) -> FinishedMatch:
         # One after the other: the order in which they came in is the order in which they count.

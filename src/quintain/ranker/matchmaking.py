@@ -2,6 +2,7 @@
 
 A set is one seed with all its seatings. For each set the most urgent player is taken, then opponents from whose matches
 most is learnt. Two bounds come before that: nobody waits much longer than a fair turn, and the best meet each other.
+Players of one owner never meet.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,6 +26,7 @@ class Matchmaker:
         self.sides, self.rng = sides, rng
         self.matches_in_set = matches_in_set or sides
         self.players: list[str] = []
+        self._owners: list[str | None] = []
         self._sets = 0
         self._mu: NDArray[np.float64] = np.zeros(0)
         self._variance: NDArray[np.float64] = np.zeros(0)
@@ -33,11 +35,12 @@ class Matchmaker:
         self._meetings: NDArray[np.int64] = np.zeros((0, 0), np.int64)  # matches together
         self._met: NDArray[np.int64] = np.zeros((0, 0), np.int64)  # the matches of one when it last met the other
 
-    def enter(self, player: str, rating: Rating = NEWCOMER, matches: int = 0) -> None:
+    def enter(self, player: str, rating: Rating = NEWCOMER, matches: int = 0, owner: str | None = None) -> None:
         """From now on this player is chosen, too."""
         if player in self.players:
             return
         self.players.append(player)
+        self._owners.append(owner)
         self._mu = np.append(self._mu, rating.mu)
         self._variance = np.append(self._variance, rating.sigma**2)
         self._last = np.append(self._last, self._sets)
@@ -49,7 +52,7 @@ class Matchmaker:
 
     def leave(self, player: str) -> None:
         i = self.players.index(player)
-        del self.players[i]
+        del self.players[i], self._owners[i]
         for name in ("_mu", "_variance", "_last", "_matches"):
             setattr(self, name, np.delete(getattr(self, name), i))
         for name in ("_meetings", "_met"):
@@ -88,14 +91,22 @@ class Matchmaker:
         return self._best(self._variance * (0.1 + turns), [])
 
     def _opponent(self, chosen: list[int]) -> int:
-        turns = self._turns
-        turns[chosen] = -1
+        turns, barred = self._turns, self._barred(chosen)
+        if len(barred) == len(self.players):
+            raise WrongSeats("all who could play have the same owner, and bots of one owner do not meet; add others")
+        turns[barred] = -1
         if turns.max() >= LONGEST:
-            return self._best(np.where(turns >= LONGEST, self._gain(chosen), 0.0), chosen)
+            return self._best(np.where(turns >= LONGEST, self._gain(chosen), 0.0), barred)
         due = self._due(chosen)
+        due[barred] = 0
         if due.max() > 0:
             return int(due.argmax())
-        return self._best(self._gain(chosen) * (0.1 + turns), chosen)
+        return self._best(self._gain(chosen) * (0.1 + turns), barred)
+
+    def _barred(self, chosen: list[int]) -> list[int]:
+        """Who cannot join these: they themselves, and whoever has the same owner as one of them."""
+        owners = {self._owners[i] for i in chosen} - {None}
+        return sorted({*chosen, *(i for i, owner in enumerate(self._owners) if owner in owners)})
 
     def _best(self, worth: NDArray[np.float64], without: list[int]) -> int:
         noise = [self.rng.uniform(1 - VARIETY, 1 + VARIETY) for _ in self.players]
@@ -121,7 +132,6 @@ class Matchmaker:
         for i in set(chosen) & {*best.tolist()}:
             own, others = self._matches[i] - self._met[i, best], self._matches[best] - self._met[best, i]
             late[best] = np.maximum(late[best], np.maximum(own, others) - DUE)
-        late[list(chosen)] = 0
         return late
 
     def _note(self, chosen: list[int]) -> None:

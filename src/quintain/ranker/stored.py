@@ -3,9 +3,13 @@
 Rated matches have an order: by their end, and those that ended together by their ids. Each seat keeps its player's
 rating before the match. A match that arrives late, after others that ended later, is put where it belongs: those behind
 it are rated again, so the ratings are the same in whatever order results arrive.
+
+A season begins at a moment: from then on all are newcomers, and only matches that end at it or later count. A result of
+the season before that arrives after its end is kept and counts for nothing: its standings were final.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
@@ -13,9 +17,8 @@ import msgspec
 from sqlalchemy import Connection
 
 from quintain.core.errors import StoreDamaged
-from quintain.datastore import Store
-from quintain.datastore.database import take_turn
-from quintain.datastore.matches import Further
+from quintain.datastore import SeasonRow, Store
+from quintain.datastore.database import Further, take_turn
 from quintain.datastore.ratings import (
     Before,
     Key,
@@ -23,6 +26,7 @@ from quintain.datastore.ratings import (
     Worth,
     put_befores,
     put_ratings,
+    rate_since,
     rated_seats,
     ratings_of,
 )
@@ -41,33 +45,39 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def rates(game: str, since: Key) -> Further:
-    """To be stored with matches that end at this key or later: the ratings of all their players."""
-    return lambda connection: rate_since(connection, game, since)
+    """To be stored with a match that ends at this key: the ratings of all its players."""
+    return lambda connection: rate_since(connection, game, since, rate_anew)
 
 
-def rate_since(connection: Connection, game: str, since: Key) -> None:
-    seats = list(rated_seats(connection, game, since))
-    if not seats:
-        return
-    worths = ratings_of(connection, game, {seat.player_id for seat in seats})
+def rate_anew(
+    game: str, seats: Sequence[RatedSeat], worths: Mapping[str, Worth]
+) -> tuple[list[Before], dict[str, Worth]]:
+    """The rule by which the store rates matches: new ones, and those behind them that are rated already."""
     run = Run({player: Rating(worth.mu, worth.sigma) for player, worth in worths.items()})
     # Whoever played later has the rating of this moment in the first of those matches.
     run.known |= {seat.player_id: Rating(seat.mu, seat.sigma) for seat in reversed(seats) if seat.mu and seat.sigma}
     new = run.rate(game, seats)
-    put_befores(connection, run.befores)
     nothing = Worth(0.0, 0.0, 0)
-    put_ratings(
-        connection,
-        game,
-        {
-            player: Worth(rating.mu, rating.sigma, worths.get(player, nothing).matches + new.get(player, 0))
-            for player, rating in run.known.items()
-        },
-    )
+    return run.befores, {
+        player: Worth(rating.mu, rating.sigma, worths.get(player, nothing).matches + new.get(player, 0))
+        for player, rating in run.known.items()
+    }
+
+
+async def start_season(store: Store, game: str, name: str, at: datetime, *further: Further) -> SeasonRow:
+    """Keep the standings of a game, and rate anew: only matches that end from this moment on count.
+
+    Those that are stored already, for another machine's clock may be ahead, count at once.
+    """
+
+    def rate(connection: Connection) -> None:
+        rerated(connection, game)
+
+    return await store.start_season(game, name, at, rate, *further)
 
 
 async def rerate(store: Store, game: str) -> Report:
-    """Rate all stored matches of a game again, and mend whatever differs."""
+    """Rate all stored matches of a game's running season again, and mend whatever differs."""
     return await store.write(f"the ratings of {game}", lambda connection: rerated(connection, game))
 
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -12,43 +11,55 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quintain.arbiter.actors import Actor, bot_rng
+from quintain.arbiter.uploads.workshop import folder_of
 from quintain.arbiter.workers.pool import Pool
 from quintain.core.clock import TimeControl
 from quintain.core.dice import SEED_BITS
-from quintain.core.errors import BadReplay, StoreDamaged, StoreError
 from quintain.core.game import Game
-from quintain.core.match import FaultRule, Match
+from quintain.core.match import STOP, FaultRule, Match
 from quintain.core.record import Entry, Player
 from quintain.core.replay import Replay
-from quintain.datastore import MatchRow, Store, TableRow
+from quintain.datastore import MatchRow, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
+from quintain.datastore.database import Further
+from quintain.ranker.contest.ranker import Ranker
 from quintain.website import seating
 from quintain.website.background import Background
 from quintain.website.catalogue import game_named, opponent_of, options_of, strongest_of
 from quintain.website.data import Chair, TableData
+from quintain.website.elsewhere import Elsewhere
+from quintain.website.events.moving import keep_moving
+from quintain.website.events.shown import EventPages
 from quintain.website.eyes import gazes, own_seat
 from quintain.website.history import History, encode
 from quintain.website.identity import Identity
+from quintain.website.ladders import Ladders
 from quintain.website.limits import Limits
+from quintain.website.notices import Notices
 from quintain.website.played import PlayedReplays
 from quintain.website.playing import Playing
 from quintain.website.preparing import Preparation
-from quintain.website.quota import check_options, check_running, check_waiting_tables
-from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SetAside, damaged
-from quintain.website.reopening import Reopening
-from quintain.website.seating import player_in
+from quintain.website.programs import Programs
+from quintain.website.quota import check_options, check_programs, check_running, check_waiting_tables
+from quintain.website.rated import program_logs, rated_again, ratings_with, will_count
+from quintain.website.refusals import BadRequest, NotNow, NotThere, NotYours, SignInFirst
+from quintain.website.restoring import Restoring
+from quintain.website.roster import Roster
+from quintain.website.seating import player_in, version_of
+from quintain.website.servers import Peers
 from quintain.website.table import Table
+from quintain.website.tidying import Tidying
 from quintain.website.wire.games import Level
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import TableRequest
 
 STRIKES = 3  # with the last of them a bot takes over: on the website lateness never ends a match
 DECISION = TimeControl(limit=60.0)  # seconds for one decision, unless the host says otherwise
-VANISH = {"waiting": 600.0, "over": 1800.0}  # seconds after which a table that nobody looks at goes away
 LONGEST_TIME = 86_400.0
-SWEEP = 30.0
 GOODBYE = 1.0
+BUSY = 0.02  # seconds of lag from which on the ladder begins no match
 
 log = logging.getLogger(__name__)
 GuestRows = tuple[StoredPerson, StoredSession]
@@ -64,7 +75,10 @@ class Past(NamedTuple):
 
 
 class Arena:
-    def __init__(self, store: Store, pace: float = 1.0) -> None:
+    def __init__(
+        self, store: Store, pace: float = 1.0, ladder_cores: float | None = None, reach: str | None = None
+    ) -> None:
+        """`reach` is where other servers on the same PostgreSQL can reach this one."""
         self.store = store
         self.pace = pace
         self.identity = Identity(store)
@@ -74,29 +88,56 @@ class Arena:
         self.workers = Pool()
         self.replays = PlayedReplays()
         self.preparation = Preparation(self.workers.load)
+        self.ladders = Ladders(store)
+        self.programs = Programs(store.source, folder_of)
         self.background = Background()
-        self.reopening = Reopening(store, self.preparation, self.played_on, self.set_aside)
-        self.damaged: dict[str, SetAside] = {}  # tables that cannot be opened, and why
+        self.events = EventPages(store)
+        self.restoring = Restoring(store, self.tables, self.background, self.preparation, self.table_of, self.played_on)
+        self.tidying = Tidying(store, self.tables, self.programs, self.restoring.reopening)
+        self.roster = Roster(store)
+        self.lag = 0.0  # seconds that the event loop was late when last looked at
+        self.ladder = self.ladder_of(ladder_cores) if ladder_cores else None
+        take_up, let_go = self.restoring.take_up, self.restoring.let_go
+        self.peers = Peers(store, reach, take_up, let_go) if reach and store.shared else None
+        self.elsewhere = Elsewhere(store, self.restoring.stored_table)
+
+    def ladder_of(self, cores: float) -> Ranker:
+        """It makes way for whoever plays here."""
+        return Ranker(self.store, cores=cores, busy=lambda: self.lag > BUSY, crowded=self.is_crowded)
+
+    def is_crowded(self) -> bool:
+        return any(table.data.state == "playing" and table.connections for table in self.tables.values())
 
     # --- opening and closing
 
     async def open(self) -> None:
         await self.set_up()
-        self.background.spawn(self.reopening.work())
-        self.background.spawn(self._sweep_forever())
+        self.background.spawn(self.restoring.reopening.work())
+        self.background.spawn(self.tidying.work())
+        self.background.spawn(keep_moving(self.store))
         self.background.spawn(self.preparation.all())
+        self.background.spawn(self.roster.checks.work())
+        if self.ladder:
+            self.background.spawn(self.ladder.run())
+        if self.peers:
+            self.background.spawn(self.peers.work())
+            notices = Notices(self.store, self.identity, self.peers.look, self.no_longer_guest, self.turn_out)
+            self.background.spawn(notices.listen())
 
     async def close(self) -> None:
         """Finish what is being written, and stop."""
         await self.say_goodbye()
-        for table in self.tables.values():
+        for table in list(self.tables.values()):
             if table.playing:
                 await table.playing.live.close()
         await self.background.close()
+        await asyncio.to_thread(self.programs.close)
+        if self.peers:
+            await self.peers.end()
         await self.workers.close()
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.replays.close()
-        self.reopening.close()
+        self.restoring.reopening.close()
         await self.store.close()
 
     async def say_goodbye(self) -> None:
@@ -110,17 +151,24 @@ class Arena:
 
     # --- tables
 
-    async def table(self, id: str) -> Table:
-        """As soon as its match is there: after a restart, whoever asks comes first."""
-        await self.reopening.wait_for(id)
-        if id in self.damaged:
-            raise self.damaged[id]
-        if id not in self.tables:
+    async def table(self, id: str, person: str | None = None) -> Table:
+        """As soon as its match is there: after a restart, whoever asks comes first. A trial is its author's alone."""
+        await self.restoring.reopening.wait_for(id)
+        if id in self.restoring.damaged:
+            raise self.restoring.damaged[id]
+        table = self.tables.get(id)
+        if table is None or (table.data.draft and table.data.owner != person):
             raise NotThere("there is no such table; it may have been cleared away")
-        return self.tables[id]
+        return table
 
     def table_of(self, game: Game, data: TableData) -> Table:
-        return Table(self.store, self.background, game, data)
+        return Table(self.store, self.background, game, data, self.with_outcome)
+
+    def with_outcome(self, table: Table, ended: datetime) -> Sequence[Further]:
+        """What is stored together with the outcome of a table's match: ratings, if it counts, and programs' logs."""
+        logs = program_logs(table, self.programs.accounts(table.data.match or ""))
+        further = [self.store.put_logs(logs)] if logs else []
+        return [*further, *ratings_with(table, ended)]
 
     def new_table(self, wishes: TableRequest, person: Person, forked_from: str | None = None) -> Table:
         game = game_named(wishes.game)
@@ -148,7 +196,22 @@ class Arena:
         return table
 
     def _table_data(self) -> list[TableData]:
-        return [table.data for table in self.tables.values()]
+        return [table.data for table in (*self.elsewhere.known(self.tables), *self.tables.values())]
+
+    async def all_tables(self) -> list[Table]:
+        """Those of other servers, too, as they were a moment ago: these are for looking at only."""
+        await self.elsewhere.look()
+        return [*self.elsewhere.known(self.tables), *self.tables.values()]
+
+    def no_longer_guest(self, person: str) -> None:
+        for table in self.tables.values():
+            table.no_longer_guest(person)
+
+    def turn_out(self, person: str) -> None:
+        """They may not be here any more, by whatever they came in."""
+        for connection in [one for table in self.tables.values() for one in table.connections]:
+            if connection.person == person:
+                connection.close(4000 + SignInFirst.status, "an administrator has closed this account")
 
     async def quick_play(
         self,
@@ -166,45 +229,68 @@ class Arena:
         try:
             await self.start(table, guest=guest)
         except BaseException:
-            self.tables.pop(table.data.id)
+            self.tables.pop(table.data.id, None)
             raise
         return table
 
     # --- matches
 
-    async def start(self, table: Table, past: Past | None = None, guest: GuestRows | None = None) -> None:
+    async def start(
+        self, table: Table, past: Past | None = None, guest: GuestRows | None = None, seed: int | None = None
+    ) -> None:
         """Begin a match with those who sit here, or go on with one that has a past."""
+        await self.elsewhere.look()
         data = table.data
         if data.state == "playing":
             raise NotNow("the match is running already")
         if any(chair.kind == "empty" for chair in data.chairs):
             raise NotNow("every seat needs a person or a bot before the match can begin")
         check_running(data, self._table_data())
+        check_programs(data, self._table_data())
+        counts = data.fixture is not None or (not past and await will_count(self.store, table))
+        await self._load_programs(table)
         self.preparation.want(table.game.name)
         match = Match(
             table.game,
             table.game.options_from(data.options),
-            past.seed if past else secrets.randbits(SEED_BITS),
+            past.seed if past else secrets.randbits(SEED_BITS) if seed is None else seed,
             players=past.players if past else [player_in(chair) for chair in data.chairs],
             time_control=data.time_control,
-            faults=FaultRule(STRIKES - 1, strongest_of(table.game)),
+            # A draft is tried out until its first mistake, so that its author sees where that was.
+            faults=STOP if data.draft else FaultRule(STRIKES - 1, strongest_of(table.game)),
         )
-        await self._store_start(table, match, past, guest)
+        self.programs.forget(data.match)
+        await self._store_start(table, match, past, guest, counts)
         table.play(self.playing(table, data.match or "", match, past.entries if past else None))
         table.show()
 
-    async def _store_start(self, table: Table, match: Match, past: Past | None, guest: GuestRows | None) -> None:
+    async def _load_programs(self, table: Table) -> None:
+        """Before anybody waits for them: what cannot be confined or built here is refused, and nothing begins."""
+        programs = {chair.program for chair in table.data.chairs if chair.program}
+        if programs:
+            await self.programs.check()
+        for program in programs:
+            if not table.data.draft:
+                await self.programs.load(table.game, version_of(program))
+
+    async def _store_start(
+        self, table: Table, match: Match, past: Past | None, guest: GuestRows | None, counts: bool
+    ) -> None:
         """The table and its match are stored together, or the table is as it was."""
-        data, before = table.data, (table.data.state, table.data.match, table.data.began)
+        data, before = table.data, (table.data.state, table.data.match, table.data.began, table.data.counts)
         began = datetime.now(UTC)
-        data.state, data.match, data.began = "playing", secrets.token_urlsafe(12), began.timestamp()
+        data.state, data.match = "playing", data.fixture or secrets.token_urlsafe(12)
+        data.began = began.timestamp()
+        data.counts = counts
         row = self._match_row(data.match, table, match, began, past.step if past else None)
-        seats = table.seat_rows()
+        seats, lines = table.seat_rows(), map(encode, past.entries if past else ())
+        further = [self.store.fixture_moved(data.fixture)] if data.fixture else []
         try:
-            await self.store.begin_match(table.row(), row, seats, map(encode, past.entries if past else ()), guest)
+            await self.store.begin_match(table.row(), row, seats, lines, guest, further)
         except BaseException:
-            data.state, data.match, data.began = before
+            data.state, data.match, data.began, data.counts = before
             raise
+        data.agreed = {}  # each match needs everybody's word anew
 
     def _match_row(self, id: str, table: Table, match: Match, began: datetime, step: int | None) -> MatchRow:
         data = table.data
@@ -218,6 +304,8 @@ class Arena:
             public=data.public,
             forked_from=data.forked_from,
             forked_step=step,
+            rated=data.counts,
+            set_id=data.set_id,
         )
 
     def played_on(self, table: Table, id: str, history: History) -> Playing:
@@ -235,10 +323,18 @@ class Arena:
             pace=table.data.pace,
             workers=self.workers,
             owner=table.data.owner or table.data.id,
+            program=lambda seat, player: self._program(table, id, seat, player),
             entries=entries,
             several=gazes(table.data),
             history=history,
         )
+
+    def _program(self, table: Table, match: str, seat: int, player: Player) -> Actor:
+        rng, draft = bot_rng(secrets.randbits(SEED_BITS), seat), table.data.draft
+        if draft:
+            return self.programs.seat(match, seat, self.programs.draft(table.game, draft, rng))
+        version = version_of(player.id)
+        return self.programs.seat(match, seat, self.programs.version(table.game, player.name, version, rng))
 
     async def rematch(self, table: Table, person: Person) -> None:
         if own_seat(table.data, person.id) is None and table.data.host != person.id:
@@ -247,6 +343,7 @@ class Arena:
             raise NotNow("a rematch comes after the match")
         seating.settle(table)
         table.data.forked_from = None
+        rated_again(table, person)
         await self.start(table)
 
     # --- after a restart
@@ -254,65 +351,11 @@ class Arena:
     async def recover(self) -> None:
         """Every table stands again as it was, and every unfinished match goes on."""
         await self.set_up()
-        await self.reopening.everything()
+        await self.restoring.reopening.everything()
 
     async def set_up(self) -> None:
-        """Every table stands again; its match follows. What cannot be read costs its own table and no other."""
-        for id in await self._stored_ids():
-            try:
-                row = await self.store.table(id)
-                if row is not None:
-                    self.tables[id] = self._stored_table(row)
-                    self.reopening.add(self.tables[id])
-            except Exception as error:  # noqa: BLE001  whatever is stored there, the other tables stand
-                self.note_damage(id, error)
-
-    async def _stored_ids(self) -> list[str]:
-        try:
-            return await self.store.table_ids()
-        except StoreDamaged as error:
-            log.error("no table could be set up again, for the list of them cannot be read: %s", error)
-            return []
-
-    def _stored_table(self, row: TableRow) -> Table:
-        data = msgspec.json.decode(row.data, type=TableData)
-        table = self.table_of(game_named(data.game), data)
-        if data.id != row.id or len(data.chairs) != len(table.places):
-            raise BadReplay(
-                "its seats are not those of the game" if data.id == row.id else "it is that of another table"
-            )
-        return table
-
-    def set_aside(self, table: Table, why: Exception) -> None:
-        """The table cannot be opened; the others are."""
-        self.tables.pop(table.data.id, None)
-        table.dismiss(4000 + SetAside.status, "this table was set aside")
-        self.note_damage(table.data.id, why)
-
-    def note_damage(self, id: str, why: Exception) -> None:
-        self.damaged[id] = damaged("this table", why)
-        self.store.note_damage(f"table {id}", why)
-
-    # --- tidying up
-
-    async def _sweep_forever(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP)
-            await self.sweep()
-
-    async def sweep(self) -> None:
-        now = time.monotonic()
-        for table in list(self.tables.values()):
-            patience = VANISH.get(table.data.state)
-            if patience is not None and not table.connections and now - table.idle_since > patience:
-                await self.remove(table)
-
-    async def remove(self, table: Table) -> None:
-        self.tables.pop(table.data.id, None)
-        self.reopening.forget(table.data.id)
-        table.dismiss(1000, "the table was cleared away")
-        with contextlib.suppress(StoreError):
-            await self.store.delete_table(table.data.id)
+        """Every table stands again; its match follows. One of several servers has its share of them."""
+        await self.restoring.take_up(await (self.peers.begin() if self.peers else self.restoring.stored_ids()))
 
 
 def check_time(control: TimeControl) -> None:

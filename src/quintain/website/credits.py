@@ -10,6 +10,7 @@ from quintain.core.game import Game, Seat
 from quintain.core.record import Player, Replaced
 from quintain.datastore import MatchRow, SeatRow
 from quintain.website.catalogue import game_named
+from quintain.website.links import page_of
 from quintain.website.seating import bot_name, plain_name
 from quintain.website.wire.matches import MatchPlayer, Sitting
 
@@ -37,7 +38,8 @@ def match_players(row: MatchRow, entries: Iterable[bytes] | None = None) -> tupl
         place = places[seat.seat] if seat.seat < len(places) else Seat(seat.seat)
         label = partial(label_of, game, place, seat.seat)
         sittings = sittings_of([(0, began), *later], label, seat.guest)
-        players.append(MatchPlayer(seat=seat.seat, team=place.team, sittings=sittings))
+        page = page_of(seat.player.id)
+        players.append(MatchPlayer(seat=seat.seat, team=place.team, page=page, sittings=sittings))
     return tuple(players)
 
 
@@ -71,7 +73,9 @@ def finisher(seat: SeatRow) -> Player:
     last = seat.stand_in or seat.player
     if last.kind == "person":
         return Player(seat.name, "person", id=last.person_id or "")
-    return Player(last.name, "program" if last.kind == "program" else "bot", timed=False)
+    if last.kind == "program":
+        return Player(seat.name if last == seat.player else last.name, "program", id=last.id)
+    return Player(last.name, timed=False)
 
 
 def ends_of(seat: SeatRow, began: Player) -> list[Change]:
@@ -82,11 +86,12 @@ def ends_of(seat: SeatRow, began: Player) -> list[Change]:
 
 
 def sittings_of(changes: Sequence[Change], bot: Callable[[str], str], guest: bool = False) -> tuple[Sitting, ...]:
-    """With labels: a bot that follows a person is that person's stand-in."""
+    """With labels: a bot that follows a person or a program is its stand-in."""
     sittings, person = [], None
     for since, player in changes:
-        person = player.name if player.kind == "person" else person
-        label = player.name if player.kind == "person" else f"{person}’s stand-in" if person else bot(player.name)
+        person = player.name if player.kind != "bot" else person
+        named = player.kind != "bot"
+        label = player.name if named else f"{person}’s stand-in" if person else bot(player.name)
         marked = guest and player.kind == "person"
         sittings.append(Sitting(name=player.name, kind=player.kind, label=label, since=since, guest=marked))
     return tuple(sittings)

@@ -20,9 +20,16 @@ MEANINGS = {
     413: "too much at once",
     422: "not valid; the detail says what",
     429: "too often; the text says when to try again",
-    503: "the database is not available; nothing was changed",
+    503: "the database or the sandbox is not available; nothing was changed",
 }
-OURS = {"arena", "visitor", "assets", "metrics", "request"}  # what a handler is given that is not part of the request
+OURS = {
+    "arena",
+    "visitor",
+    "assets",
+    "metrics",
+    "request",
+    "television",
+}  # what a handler is given that is not part of the request
 
 
 def with_refusals(routes: Iterable[Route]) -> Sequence[Route]:

@@ -41,7 +41,7 @@ def bots_only(table: TableData) -> bool:
 
 def sees_everything(table: TableData) -> bool:
     """May onlookers see every hand? Where no person plays and the host lets them, or when nothing is left to hide."""
-    return table.state == "over" or (table.watching == "everything" and bots_only(table))
+    return table.state == "over" or table.draft is not None or (table.watching == "everything" and bots_only(table))
 
 
 def steps_behind(table: TableData, person: str | None) -> int:

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import secrets
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -13,10 +14,10 @@ from quintain.core.errors import NameTaken, StoreDamaged
 from quintain.datastore import LASTS, Store
 from quintain.datastore import Person as StoredPerson
 from quintain.datastore import Session as StoredSession
-from quintain.website.names import TakenNames, clean_name
+from quintain.website.names import TakenNames, clean_name, looks
 from quintain.website.refusals import NotNow, NotYours, SignInFirst
 from quintain.website.standing import Standing
-from quintain.website.wire.people import NewToken, Person, Session, Token
+from quintain.website.wire.people import SCOPES, NewToken, Person, Scope, Session, Token
 
 SESSION = "quintain_session"  # the cookie
 PREFIX = "quintain_"  # of API tokens, so that a leaked one is recognised
@@ -32,6 +33,8 @@ class Visitor:
     person: Person | None = None
     key: str | None = None
     by_token: bool = False
+    scopes: tuple[str, ...] = ()  # what their token is good for
+    admin: bool = False
 
     @property
     def known(self) -> Person:
@@ -44,6 +47,17 @@ class Visitor:
         if self.known.guest:
             raise NotYours("this needs an account; sign up first")
         return self.known
+
+    @property
+    def administrator(self) -> Person:
+        person = self.known
+        if not self.admin or self.by_token:
+            raise NotYours("this is for administrators")
+        return person
+
+    def check_administrator(self) -> None:
+        """Raise unless it is one."""
+        _ = self.administrator
 
 
 NOBODY = Visitor()
@@ -85,11 +99,20 @@ class Identity:
         self._taken: TakenNames | None = None
 
     async def taken(self) -> TakenNames:
-        """The names of the accounts: read once, for nobody else has this database."""
+        """The names of the accounts: read once, and then whoever gives a name away tells the others."""
         async with self._reading:
             if self._taken is None:
                 self._taken = TakenNames(await self.store.account_names())
             return self._taken
+
+    def learn_name(self, name: str) -> None:
+        """Somebody has an account of this name now, at another server."""
+        if self._taken is not None:
+            self._taken.learn(name)
+
+    def forget_names(self) -> None:
+        """Read them again: we may not have heard of all."""
+        self._taken = None
 
     # --- who is it?
 
@@ -97,10 +120,10 @@ class Identity:
         key = key_of(cookie, authorization)
         if authorization is not None:
             kind = authorization.partition(" ")[0]
-            stored = await self.store.token_person(key or "") if kind.lower() == "bearer" else None
-            if stored is None:
+            held = await self.store.token_holder(key or "") if kind.lower() == "bearer" else None
+            if held is None:
                 raise SignInFirst("this API token is not valid")
-            return Visitor(shown(stored), key, by_token=True)
+            return Visitor(shown(held[0]), key, by_token=True, scopes=held[1], admin=held[0].admin)
         if key is None:
             return NOBODY
         try:
@@ -109,7 +132,7 @@ class Identity:
             # They can still come in as somebody else.
             self.store.note_damage(f"whoever has session {public_id(key)}", error)
             return NOBODY
-        return Visitor(shown(stored), key) if stored else NOBODY
+        return Visitor(shown(stored), key, admin=stored.admin) if stored else NOBODY
 
     # --- becoming somebody
 
@@ -132,21 +155,23 @@ class Identity:
         name, person = clean_name(name), visitor.person
         if person and not person.guest:
             raise NotNow("you have an account already; sign out first")
-        reserved = (await self.taken()).add(name)
+        taken = await self.taken()
+        reserved = taken.add(name)
         try:
             return await self._signed_up(person, name, password)
         except BaseException:
-            (await self.taken()).give_back(reserved)
+            taken.give_back(reserved)
             raise
 
     async def _signed_up(self, person: Person | None, name: str, password: str) -> Person:
         hashed = await self._hashed(password)
         try:
             if person is None:
-                return shown(await self.store.create_person(secrets.token_urlsafe(12), name, hashed))
+                return shown(await self.store.create_person(secrets.token_urlsafe(12), name, hashed, looks(name)))
             await self.store.rename_person(person.id, name)
-            ended = await self.store.set_password(person.id, hashed)
+            ended = await self.store.set_password(person.id, hashed, looks=looks(name))
         except NameTaken:
+            self.forget_names()
             raise NotNow("somebody has this name already") from None
         self.standing.revoke(ended, SIGNED_IN_ANEW)
         return Person(id=person.id, name=name, guest=False)
@@ -158,6 +183,8 @@ class Identity:
         right = await self._verified(hashed or self._nobodys_hash, password)
         if stored is None or not right:
             raise SignInFirst("the name or the password is wrong")
+        if stored.disabled:
+            raise NotYours("an administrator has shut this account out")
         return shown(stored)
 
     async def change_password(self, visitor: Visitor, old: str, new: str, keep_tokens: bool = False) -> Person:
@@ -214,10 +241,10 @@ class Identity:
                 return True
         return False
 
-    async def new_token(self, visitor: Visitor, label: str) -> NewToken:
-        secret = PREFIX + secrets.token_urlsafe(32)
-        await self.store.create_token(digest(secret), visitor.account.id, label)
-        return NewToken(id=public_id(digest(secret)), label=label, secret=secret)
+    async def new_token(self, visitor: Visitor, label: str, wanted: tuple[Scope, ...] = SCOPES) -> NewToken:
+        secret, scopes = PREFIX + secrets.token_urlsafe(32), known_scopes(wanted)
+        await self.store.create_token(digest(secret), visitor.account.id, label, scopes)
+        return NewToken(id=public_id(digest(secret)), label=label, scopes=scopes, secret=secret)
 
     async def tokens(self, visitor: Visitor) -> list[Token]:
         rows = await self.store.tokens_of(visitor.account.id)
@@ -226,6 +253,7 @@ class Identity:
                 id=public_id(row.token_hash),
                 label=row.label,
                 created=row.created.timestamp(),
+                scopes=known_scopes(row.scopes),
                 last_used=row.last_used.timestamp() if row.last_used else None,
             )
             for row in rows
@@ -252,6 +280,11 @@ class Identity:
                 return await asyncio.to_thread(self._hasher.verify, hashed, password)
             except (VerificationError, InvalidHashError):
                 return False
+
+
+def known_scopes(wanted: Container[str]) -> tuple[Scope, ...]:
+    """Each once, and in our order."""
+    return tuple(scope for scope in SCOPES if scope in wanted)
 
 
 def shown(person: StoredPerson) -> Person:

@@ -7,6 +7,7 @@ connection that does not finish its request in time, or while too many others wa
 import asyncio
 import contextlib
 import json
+import re
 import resource
 from http import HTTPStatus
 from typing import cast
@@ -17,11 +18,14 @@ from uvicorn.server import ServerState
 
 LARGEST_URL = 8 * 1024  # bytes
 LARGEST_HEAD = 64 * 1024  # bytes of the first line and the headers
-LARGEST_BODY = 64 * 1024  # bytes, on any route
+LARGEST_BODY = 64 * 1024  # bytes, on any route but
+UPLOAD = re.compile(rb"/api/(me/bots/[^/?]+/versions|editor/(test|submit))(\?.*)?")  # where bots are sent
+LARGEST_UPLOAD = 4 * 1024 * 1024 + LARGEST_BODY  # bytes: a bot, and what a form puts around it
 SLICE = 2048  # bytes that the parser is given at a time
 
 HEAD = 10.0  # seconds for the whole head, and
 BODY = 20.0  # for the body
+BODY_OF_UPLOAD = 120.0
 STALLED = 30.0  # seconds that an answer may wait for somebody who does not read
 
 MOST_UNFINISHED = 200  # connections without a whole request
@@ -33,6 +37,7 @@ MOST_QUEUED = 8  # further requests that are sent before the first one is answer
 
 LINGER = 1.0  # seconds in which somebody who is refused may still send, so that the refusal is not lost on the way, and
 LINGER_BYTES = 1024 * 1024  # at most so much, which nobody keeps
+LINGER_OF_UPLOAD, LINGER_BYTES_OF_UPLOAD = 15.0, 32 * 1024 * 1024  # the same for bots, which take longer to send
 
 WORDS = {
     400: "this is not HTTP as we speak it",
@@ -84,6 +89,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     server_state: Crowd
     address = "?"
+    url = b""  # of the message that has begun
 
     _deadline: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
@@ -199,7 +205,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _drop(self, data: bytes) -> None:
         self._refused = (self._refused or 0) + len(data)
-        if self._refused > LINGER_BYTES:
+        if self._refused > (LINGER_BYTES_OF_UPLOAD if self._uploading else LINGER_BYTES):
             self.transport.abort()
 
     def _feed(self, data: bytes) -> bool:
@@ -239,19 +245,28 @@ class BoundedHttp(HttpToolsProtocol):
         self._head += len(name) + len(value) + len(": \r\n")
         if self._head > LARGEST_HEAD:
             raise Refuse(431)
-        if name.lower() == b"content-length" and int(value) > LARGEST_BODY:
+        if name.lower() == b"content-length" and int(value) > self._largest:
             raise Refuse(413)
+
+    @property
+    def _uploading(self) -> bool:
+        return UPLOAD.fullmatch(self.url) is not None
+
+    @property
+    def _largest(self) -> int:
+        """Bytes that this message's body may have."""
+        return LARGEST_UPLOAD if self._uploading else LARGEST_BODY
 
     def on_headers_complete(self) -> None:
         self.url.decode("ascii")
         self._headed = True
-        self._expect(BODY)
+        self._expect(BODY_OF_UPLOAD if self._uploading else BODY)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._kept -= len(body)
         self._body += len(body)
-        if self._body > LARGEST_BODY:
+        if self._body > self._largest:
             raise Refuse(413)
         super().on_body(body)
 
@@ -275,7 +290,7 @@ class BoundedHttp(HttpToolsProtocol):
             answering.message_event.set()
         if self.transport.can_write_eof() and not self.transport.is_closing():
             self.transport.write_eof()
-        self.loop.call_later(LINGER, self.transport.abort)
+        self.loop.call_later(LINGER_OF_UPLOAD if self._uploading else LINGER, self.transport.abort)
 
 
 def refusal(status: int) -> bytes:

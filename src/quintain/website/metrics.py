@@ -52,13 +52,14 @@ class Metrics:
         known = method if method in ("GET", "HEAD", "POST", "PATCH", "DELETE") else "other"
         self.answers[(("method", known), ("status", str(status)))] += 1
 
-    async def watch_the_loop(self) -> None:
+    async def watch_the_loop(self, told: Callable[[float], None] = lambda lag: None) -> None:
         """How late a task is that should run now: what everybody waits for."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + PULSE
             await asyncio.sleep(PULSE)
             self.lag = max(0.0, loop.time() - due)
+            told(self.lag)
 
     def own(self) -> list[Metric]:
         usage = resource.getrusage(resource.RUSAGE_SELF)

@@ -47,6 +47,12 @@ def clean_name(name: str) -> str:
     return words
 
 
+def clean_text(text: str) -> str:
+    """Words of somebody's own on one line, without anything invisible."""
+    words = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(letter for letter in words if letter.isprintable() and ord(letter) not in INVISIBLE)
+
+
 def check_marks(name: str) -> None:
     """Accents belong to letters, and do not pile up over the neighbouring lines."""
     marks = MOST_MARKS
@@ -94,6 +100,10 @@ class TakenNames:
         self.check(name)
         self._looks |= looks(name)
         return looks(name)
+
+    def learn(self, name: str) -> None:
+        """Another server has given it to an account."""
+        self._looks |= looks(name)
 
     def give_back(self, found: set[str]) -> None:
         self._looks -= found

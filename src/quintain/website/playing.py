@@ -40,6 +40,7 @@ class Playing:
         pace: float,
         workers: Pool,
         owner: str,
+        program: Callable[[int, Player], Actor],
         entries: list[Entry] | None = None,
         several: Iterable[tuple[int, ...]] = (),
         history: History | None = None,
@@ -48,18 +49,20 @@ class Playing:
         self.match = match
         self.history = history or History(match, several)
         self._store, self._announce = store, announce
-        self._workers, self._client = workers, workers.client(owner)
+        self._workers, self._client, self._program = workers, workers.client(owner), program
         self._bots: dict[int, InWorker] = {}
         retell(self.history, entries or ())
         at = match.record[-1].at if match.record else 0.0
         self.live = Live(match, self._write, self._entered, self._cast, at=at, pace=pace)
 
     def _cast(self, seat: int, player: Player) -> Actor:
-        """A person acts of their own accord; everybody else here is a house bot."""
+        """A person acts of their own accord, and a program in a process of its own; everybody else is a house bot."""
         if before := self._bots.pop(seat, None):
             before.leave()
         if player.kind == "person":
             return Person()
+        if player.kind == "program":
+            return self._program(seat, player)
         rng, named = bot_rng(secrets.randbits(SEED_BITS), seat), named_bot(self.match.game, player.name)
         bot = self._bots[seat] = InWorker(self._workers, self._client, self.id, named, rng, player.timed)
         return bot

@@ -9,6 +9,9 @@ from quintain.website.refusals import BadRequest, NotNow
 MOST_RUNNING = 12  # matches at a time on the tables that a person has made
 MOST_RUNNING_GUEST = 6
 MOST_WAITING = 20  # tables on which nothing has begun
+MOST_PROGRAMS = 4  # at a time, in the matches on the tables of one person
+MOST_PROGRAMS_GUEST = 2
+MOST_PROGRAMS_IN_ALL = 16
 LONGEST_TEXT = 20_000  # characters of an option
 LARGEST_NUMBER = 2**53  # of an option: beyond that, pages count differently
 
@@ -23,6 +26,34 @@ def check_running(table: TableData, tables: Iterable[TableData]) -> None:
             f"{running} matches run already on tables of yours, which is the most at a time{account}; "
             "this one can begin when another has ended"
         )
+
+
+def programs_at(table: TableData) -> int:
+    return sum(chair.program is not None for chair in table.chairs)
+
+
+def room_for_programs(guest: bool) -> int:
+    """How many programs one person may have at tables at a time."""
+    return MOST_PROGRAMS_GUEST if guest else MOST_PROGRAMS
+
+
+def check_programs(table: TableData, tables: Iterable[TableData]) -> None:
+    """May the programs of this table begin to play?"""
+    wanted = programs_at(table)
+    if not wanted:
+        return
+    running = [other for other in tables if other.state == "playing" and other.id != table.id]
+    own, most = (
+        sum(programs_at(other) for other in running if other.owner == table.owner),
+        room_for_programs(table.by_guest),
+    )
+    if own + wanted > most:
+        raise NotNow(
+            f"{own + wanted} programs would run on tables of yours, and {most} may at a time; "
+            "wait until a match has ended, or seat fewer"
+        )
+    if wanted + sum(map(programs_at, running)) > MOST_PROGRAMS_IN_ALL:
+        raise NotNow("as many programs play at tables now as this server can hold; try again in a minute")
 
 
 def check_waiting_tables(owner: str, tables: Iterable[TableData]) -> None:

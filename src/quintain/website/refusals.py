@@ -24,6 +24,12 @@ class NotThere(Refused):
     status, code = 404, "missing"
 
 
+class NotKept(Refused):
+    """It was here, and has been tidied away."""
+
+    status, code = 410, "gone"
+
+
 class SetAside(Refused):
     """It is in the store, but it cannot be read."""
 
@@ -50,6 +56,12 @@ class BadOption(BadRequest):
     def __init__(self, words: str, option: str | None) -> None:
         super().__init__(words)
         self.option = option
+
+
+class Closed(Refused):
+    """This server cannot do it, whoever asks."""
+
+    status, code = 503, "closed"
 
 
 class TooMany(Refused):

@@ -19,7 +19,7 @@ from quintain.website.catalogue import game_named, strongest_of
 from quintain.website.data import Chair
 from quintain.website.history import encode
 from quintain.website.played import Played
-from quintain.website.refusals import BadRequest, NotNow, NotThere
+from quintain.website.refusals import BadRequest, NotKept, NotNow, NotThere
 from quintain.website.seating import bot_chair, check_together, player_in
 from quintain.website.table import Table
 from quintain.website.wire.matches import Account, ForkRequest
@@ -40,11 +40,18 @@ async def match_row(arena: Arena, id: str, over: bool = False) -> MatchRow:
     return row
 
 
+async def replay_file(arena: Arena, row: MatchRow) -> bytes:
+    data = await arena.store.replay(row.id)
+    if data is None:
+        raise NotKept(
+            "the replay of this match was not kept: of old matches between bots only some are; its result stays"
+        )
+    return data
+
+
 async def replay_of(arena: Arena, id: str) -> tuple[Replay, Game]:
     row = await match_row(arena, id, over=True)
-    data = await arena.store.replay(id)
-    if data is None:
-        raise NotThere("this match has no replay")
+    data = await replay_file(arena, row)
     game = game_named(row.game)
     return await arena.replays.do(lambda: Replay.from_bytes(data)), game
 

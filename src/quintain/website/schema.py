@@ -11,12 +11,12 @@ import msgspec
 from quintain import games
 from quintain.core.schema import REFERENCE, game_schema, structs_of
 from quintain.website import wire
+from quintain.website.wire import administration, bots, editor, events, ladder, live, matches, people, tables
 from quintain.website.wire import games as game_structs
-from quintain.website.wire import live, matches, people, tables
 
 
 def website_schema() -> dict[str, Any]:
-    modules = (wire, people, game_structs, tables, matches, live)
+    modules = (wire, people, game_structs, tables, matches, live, bots, administration, editor, ladder, events)
     structs = [kind for module in modules for kind in structs_of(module) if kind.__struct_fields__]
     kinds = {kind.__name__: kind for kind in structs}
     unions = {"FromClient": live.FromClient, "FromServer": live.FromServer}

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from quintain.core.errors import UnknownPlayer
 from quintain.core.game import Game, Seat
 from quintain.core.record import Player
+from quintain.datastore import Store
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
 from quintain.website.eyes import bots_only, own_seats
@@ -12,6 +14,8 @@ from quintain.website.table import Table
 from quintain.website.wire.people import Person
 from quintain.website.wire.tables import SettingsRequest
 
+VERSION = "program:"  # before the id of a version, in the id of the player that it is
+DRAFT = "draft:"
 LEAST_TIME = 30.0  # seconds that a person finds in the bank on coming back
 
 
@@ -71,21 +75,35 @@ def get_up(table: Table, seats: Iterable[int]) -> None:
         table.data.chairs[seat] = Chair()
 
 
-def seat_bot(table: Table, person: Person, seat: int, player: str) -> None:
+async def seat_bot(store: Store, table: Table, person: Person, seat: int, player: str) -> None:
     check_host(table, person)
     check_waiting(table)
     if chair_at(table, seat).kind == "person":
         raise NotNow(f"{chair_at(table, seat).name} sits there; a bot needs a free seat")
-    table.data.chairs[seat] = bot_chair(table, seat, player)
+    table.data.chairs[seat] = await chosen_chair(store, table, person, seat, player)
 
 
-def fill(table: Table, person: Person, player: str, players: Mapping[str, str] | None = None) -> None:
-    """Bots sit down wherever nobody does."""
+def fill(table: Table, person: Person, player: str) -> None:
+    """House bots sit down wherever nobody does."""
     check_host(table, person)
     check_waiting(table)
-    free = [seat for seat, chair in enumerate(table.data.chairs) if chair.kind == "empty"]
-    for seat, chair in [(seat, bot_chair(table, seat, (players or {}).get(str(seat), player))) for seat in free]:
+    house_player(table.game, player)
+    for seat in free_seats(table):
+        table.data.chairs[seat] = bot_chair(table, seat, player)
+
+
+async def fill_with(store: Store, table: Table, person: Person, player: str, players: Mapping[str, str]) -> None:
+    """The same with bots of any kind, by seat."""
+    check_host(table, person)
+    check_waiting(table)
+    wanted = {seat: players.get(str(seat), player) for seat in free_seats(table)}
+    chairs = {seat: await chosen_chair(store, table, person, seat, name) for seat, name in wanted.items()}
+    for seat, chair in chairs.items():
         table.data.chairs[seat] = chair
+
+
+def free_seats(table: Table) -> list[int]:
+    return [seat for seat, chair in enumerate(table.data.chairs) if chair.kind == "empty"]
 
 
 def bot_chair(table: Table, seat: int, player: str) -> Chair:
@@ -145,6 +163,8 @@ async def take_back(table: Table, person: Person, seat: int) -> None:
         raise NotNow("no match is running")
     if chair.kind == "person":
         return
+    if table.data.counts:
+        raise NotNow("this match counts for ratings: a bot plays on to its end")
     await table.playing.replace(seat, player_in(chair), bank=LEAST_TIME)
     table.note_absence(person.id)
     if table.data.host is None:
@@ -154,6 +174,8 @@ async def take_back(table: Table, person: Person, seat: int) -> None:
 def settle(table: Table) -> None:
     """Before another match: people who are here have their seats back, and stand-ins for others are plain bots."""
     for seat, chair in enumerate(table.data.chairs):
+        if chair.program:
+            chair.player = chair.program
         if chair.kind != "bot" or not chair.person:
             continue
         if table.is_here(chair.person):
@@ -163,7 +185,9 @@ def settle(table: Table) -> None:
 
 
 def player_in(chair: Chair) -> Player:
-    """Who answers for the seat of this chair. House bots' pauses are ours, so they have no clock."""
+    """Who answers for the seat of this chair. House bots' pauses are ours, so they have no clock; programs have one."""
+    if chair.program and chair.player == chair.program:
+        return Player(chair.name, "program", id=chair.program)
     if chair.kind == "person" or chair.person:
         return Player(chair.name, "person", id=chair.person or "")
     return Player(chair.player or "", timed=False)
@@ -173,6 +197,8 @@ def change_settings(table: Table, person: Person, wishes: SettingsRequest) -> No
     check_host(table, person)
     if wishes.pace is not None:
         set_pace(table, wishes.pace)
+    if wishes.public is False and (table.data.rated or (table.data.counts and table.data.state == "playing")):
+        raise NotNow("matches that count are played in public")
     if wishes.public is not None:
         table.data.public = wishes.public
     if wishes.watching is not None:
@@ -191,3 +217,31 @@ def set_pace(table: Table, pace: float) -> None:
     table.data.pace = pace
     if table.playing:
         table.playing.live.pace = pace
+
+
+# --- programs --------------------------------------------------------------------------------------------------------
+
+
+def version_of(player: str) -> str:
+    """The id of the version that this player is."""
+    return player.removeprefix(VERSION)
+
+
+async def program_chair(store: Store, game: Game, person: Person, player: str) -> Chair:
+    """A bot that somebody has uploaded: the version that plays, or of one's own bots any that passed its check."""
+    version = await store.version(version_of(player))
+    bot = await store.bot(version.bot_id) if version else None
+    own = bot is not None and bot.owner_id == person.id
+    if version is None or bot is None or bot.game != game.name:
+        raise UnknownPlayer(f"there is no such bot for {game.title}")
+    if bot.disabled or version.state != "ready" or not (own or bot.active == version.id):
+        raise NotNow(f"{bot.name} does not play now")
+    name = bot.name if bot.active == version.id else f"{bot.name} (version {version.number})"
+    return Chair("bot", name, player, program=player, owner=bot.owner_id)
+
+
+async def chosen_chair(store: Store, table: Table, person: Person, seat: int, player: str) -> Chair:
+    """A house bot or an uploaded one."""
+    if player.startswith(VERSION):
+        return await program_chair(store, table.game, person, player)
+    return bot_chair(table, seat, player)

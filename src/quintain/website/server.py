@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import ipaddress
+import re
 import signal
 import socket
 import sys
@@ -18,6 +19,7 @@ from quintain.datastore import Store
 from quintain.website import logs
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
+from quintain.website.forwarding import Forwarding
 from quintain.website.intake import BACKLOG, BoundedHttp, Crowd, connections_at_most
 from quintain.website.metrics import Metrics, token_set
 from quintain.website.preparing import Preparation
@@ -103,17 +105,44 @@ def believed(proxies: Sequence[str]) -> list[str]:
     return list(proxies)
 
 
-def run(host: str, port: int, database: str, pace: float, ping: float = PING, proxies: Sequence[str] = ()) -> None:
+def reached(host: str, port: int, wanted: str | None = None) -> str:
+    """Where other servers on the same database reach this one: as it was said, or where it listens."""
+    if wanted is None:
+        name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    if not re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):[0-9]{1,5}", wanted):
+        raise BadSetting(f"--reach takes a host and a port, such as 10.0.0.5:8000, not {wanted!r}")
+    return wanted
+
+
+def run(
+    host: str,
+    port: int,
+    database: str,
+    pace: float,
+    ping: float = PING,
+    proxies: Sequence[str] = (),
+    ladder_cores: float | None = None,
+    reach: str | None = None,
+) -> None:
     log = logs.set_up()
     believed(proxies)
+    reached(host, port, reach)
     # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     begin_interpreted()
     asyncio.run(prepare(database))
     metrics = Metrics(token_set(), behind_proxy=bool(proxies), left_out=lambda: log.left_out)
-    app = create_app(database, pace=pace, metrics=metrics)
-    config = uvicorn.Config(
-        app,
+    # uvicorn passes Ctrl-C on when it has closed everything; that is how this ends, not an error.
+    with listening(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
+        reach = reached(host, sock.getsockname()[1], reach)
+        app = create_app(database, pace=pace, metrics=metrics, ladder_cores=ladder_cores, reach=reach)
+        Server(configured(app, ping, proxies), app).run(sockets=[sock])
+
+
+def configured(app: Litestar, ping: float, proxies: Sequence[str]) -> uvicorn.Config:
+    return uvicorn.Config(
+        Forwarding(app),
         http=BoundedHttp,
         # Whoever is not configured could claim any address, and so have as many limits as they like.
         proxy_headers=bool(proxies),
@@ -130,6 +159,3 @@ def run(host: str, port: int, database: str, pace: float, ping: float = PING, pr
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )
-    # uvicorn passes Ctrl-C on when it has closed everything; that is how this ends, not an error.
-    with listening(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
-        Server(config, app).run(sockets=[sock])

@@ -1,8 +1,7 @@
 """Which sessions and tokens still stand. Every socket has a pass, and shows it with each message.
 
-The passes are in memory, so asking costs nothing; revoking takes them away at once. A server has its database
-to itself, so whatever is revoked is revoked here. Several servers would have to tell each other, by
-PostgreSQL's NOTIFY, for instance.
+The passes are in memory, so asking costs nothing; revoking takes them away at once. What is revoked at another server
+is heard of by a notice, and revoked here, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -49,6 +48,10 @@ class Standing:
             self._passes[key].discard(mine)
             if not self._passes[key]:
                 del self._passes[key]
+
+    def keys(self) -> list[str]:
+        """Of all who are here."""
+        return list(self._passes)
 
     def revoke(self, keys: Iterable[str], why: str) -> None:
         """These sessions and tokens are no more, and the store has forgotten them already."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -11,24 +12,40 @@ from msgspec.structs import replace
 from quintain.core.errors import Duplicate, StoreError
 from quintain.core.game import Game
 from quintain.core.outcome import Ending, Outcome
-from quintain.core.record import Entry, Player, Replaced, Struck
+from quintain.core.record import Entry, Player, Replaced, Stopped, Struck
 from quintain.core.replay import Replay
-from quintain.datastore import SeatRow, Store, TableRow, bot_player, person_player
+from quintain.datastore import PlayerRow, SeatRow, Store, TableRow, bot_player, person_player
+from quintain.datastore.database import Further
 from quintain.website.background import Background
 from quintain.website.catalogue import strongest_of
 from quintain.website.connection import Connection
-from quintain.website.data import Chair, TableData
+from quintain.website.data import Chair, TableData, agreed_now
 from quintain.website.eyes import own_seat, own_seats, steps_behind
 from quintain.website.history import encode
+from quintain.website.links import page_of
 from quintain.website.playing import RETRY, Playing, until_written
 from quintain.website.wire.tables import SeatInfo, TableInfo, TableSummary, You
 
 log = logging.getLogger(__name__)
 
+WithOutcome = Callable[["Table", datetime], Sequence[Further]]
+
+
+def nothing_more(table: "Table", ended: datetime) -> Sequence[Further]:
+    """Nothing is stored with the outcome."""
+    return ()
+
 
 class Table:
-    def __init__(self, store: Store, background: Background, game: Game, data: TableData) -> None:
-        self._store, self._background = store, background
+    def __init__(
+        self,
+        store: Store,
+        background: Background,
+        game: Game,
+        data: TableData,
+        with_outcome: WithOutcome = nothing_more,
+    ) -> None:
+        self._store, self._background, self._with_outcome = store, background, with_outcome
         self.game = game
         self.data = data
         self.places = game.seating(game.options_from(data.options))
@@ -59,6 +76,9 @@ class Table:
             seats=self.seat_infos(person),
             you=You(person=person, seats=own_seats(data, person), host=person is not None and data.host == person),
             forked_from=data.forked_from,
+            rated=data.counts if data.state != "waiting" else data.rated,
+            agreed=tuple(sorted(agreed_now(data))),
+            trial=data.draft is not None,
         )
 
     def seat_infos(self, person: str | None) -> tuple[SeatInfo, ...]:
@@ -77,15 +97,31 @@ class Table:
                 connected=self.is_here(chair.person),
                 away_until=self.away_until(chair),
                 strikes=strikes[seat] if chair.kind == "person" else 0,
+                program=chair.program,
+                page=self.page_of(chair),
             )
             for seat, (place, chair) in enumerate(zip(self.places, self.data.chairs, strict=True))
         )
+
+    def page_of(self, chair: Chair) -> str | None:
+        """Where all is known of who sits there."""
+        if chair.person:
+            return None if chair.guest else page_of(person_player(chair.person, chair.name).id)
+        if chair.program:
+            return page_of(chair.program)
+        return page_of(bot_player(self.game.name, self.game.rules_version, chair.player).id) if chair.player else None
 
     def summary(self) -> TableSummary:
         free = sum(chair.kind == "empty" for chair in self.data.chairs)
         data = self.data
         return TableSummary(
-            id=data.id, game=data.game, state=data.state, seats=self.seat_infos(None), free=free, began=data.began
+            id=data.id,
+            game=data.game,
+            state=data.state,
+            seats=self.seat_infos(None),
+            free=free,
+            began=data.began,
+            rated=data.counts if data.state != "waiting" else data.rated,
         )
 
     # --- changes
@@ -135,7 +171,7 @@ class Table:
         if player.kind == "person":
             chair.kind, chair.player, chair.person = "person", None, player.id
         else:
-            chair.kind, chair.player = "bot", player.name
+            chair.kind, chair.player = "bot", player.id if player.kind == "program" else player.name
 
     def entered(self, entry: Entry) -> None:
         """Something has happened in the match."""
@@ -158,10 +194,11 @@ class Table:
         if playing is None or playing.match.outcome is None:
             return
         outcome, replay = encode(playing.match.outcome), Replay.of(playing.match).to_bytes()
-        seats = self.seat_rows(playing.match.outcome)
+        seats, ended = self.seat_rows(playing.match.outcome), datetime.now(UTC)
+        further = self._with_outcome(self, ended)
         while True:
             try:
-                await self._store.finish_match(playing.id, datetime.now(UTC), outcome, replay, seats)
+                await self._store.finish_match(playing.id, ended, outcome, replay, seats, further)
                 break
             except Duplicate:
                 break
@@ -172,6 +209,18 @@ class Table:
             self.data.state = "over"
             self.stop_counting()
             await self.changed()
+
+    async def stop(self, why: str) -> None:
+        """The match ends where it is, by nobody's fault."""
+        playing = self.playing
+        if playing is None or self.data.state != "playing":
+            return
+
+        def decide() -> Entry | None:
+            return None if playing.match.outcome else Stopped(Ending.ABANDONED, None, why, playing.live.now)
+
+        await until_written(lambda: playing.live.enter(decide))
+        await self.finish()
 
     # --- who is here
 
@@ -264,7 +313,8 @@ class Table:
                 log.warning("a seat of match %s is not saved: %s", self.playing.id, error)
 
     def seat_rows(self, outcome: Outcome | None = None) -> list[SeatRow]:
-        return [seat_row(self.game, seat, chair, outcome) for seat, chair in enumerate(self.data.chairs)]
+        rows = [seat_row(self.game, seat, chair, outcome) for seat, chair in enumerate(self.data.chairs)]
+        return [replace(row, team=place.team) for row, place in zip(rows, self.places, strict=True)]
 
     def hand_over(self) -> None:
         """The host does not play here any more: the next person is host, if there is one."""
@@ -290,11 +340,28 @@ class Table:
 
 def seat_row(game: Game, seat: int, chair: Chair, outcome: Outcome | None = None) -> SeatRow:
     """Whose seat it is and who stands in; when the match is over, also what the seat reached."""
-    bot = bot_player(game.name, game.rules_version, chair.player) if chair.kind == "bot" and chair.player else None
-    player = person_player(chair.person, chair.name) if chair.person else bot
+    bot = bot_in(game, chair) if chair.kind == "bot" and chair.player else None
+    player = person_player(chair.person, chair.name) if chair.person else program_in(game, chair) or bot
     assert player is not None, "every seat of a match has a person or a bot"
     row = SeatRow(seat, chair.name, player, bot if bot != player else None)
     if outcome is None:
         return row
     faults = [str(fault.ending) for fault in outcome.faults if fault.seat == seat and not fault.mended]
     return replace(row, rank=outcome.ranks[seat], score=outcome.scores[seat], fault=faults[0] if faults else None)
+
+
+def bot_in(game: Game, chair: Chair) -> PlayerRow:
+    """Who answers for the seat of this chair, where that is no person."""
+    if chair.program and chair.player == chair.program:
+        return program_row(game, chair.program, chair.name)
+    return bot_player(game.name, game.rules_version, chair.player or "")
+
+
+def program_in(game: Game, chair: Chair) -> PlayerRow | None:
+    """The program whose seat it is, also while a bot stands in for it."""
+    return program_row(game, chair.program, chair.name) if chair.program else None
+
+
+def program_row(game: Game, id: str, name: str) -> PlayerRow:
+    """A version is in the store already, with its number; a draft is entered by its first match."""
+    return PlayerRow(id, "program", name, game=game.name)

@@ -21,6 +21,8 @@ from tests.game_of_fingers import FINGERS
 
 PATIENCE = 120.0  # seconds, on a machine that has much else to do
 
+CHANCE = Player("chance", timed=False)  # a busy machine holds it up, and it is not what is looked at
+
 # What a program does that plays well: it counts the questions, for it cannot read JSON.
 GOOD = """
 n=0
@@ -62,7 +64,7 @@ def new_match(first: str = "exec:program.sh", rounds: int = 3, limit: float | No
         FINGERS,
         FINGERS.options(rounds=rounds),
         7,
-        players=[Player(first, "program"), "chance", "chance", "chance"],
+        players=[Player(first, "program"), *[CHANCE] * 3],
         time_control=TimeControl(limit=limit),
         **settings,
     )
@@ -70,7 +72,7 @@ def new_match(first: str = "exec:program.sh", rounds: int = 3, limit: float | No
 
 def seated(*first: Actor) -> list[Actor]:
     """These actors, and bots that play by chance in the other seats."""
-    return [*first, *(InProcess(Chance(), bot_rng(1, seat)) for seat in range(len(first), 4))]
+    return [*first, *(InProcess(Chance(), bot_rng(1, seat), CHANCE.timed) for seat in range(len(first), 4))]
 
 
 def played(match: Match, *first: Actor) -> Outcome:

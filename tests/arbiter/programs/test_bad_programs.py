@@ -6,9 +6,12 @@ import pytest
 
 from quintain.arbiter import loop
 from quintain.arbiter.actors import InProcess
+from quintain.arbiter.programs import exchange
+from quintain.arbiter.programs.charging import Meter
 from quintain.bots.chance import Chance
 from quintain.core.outcome import Ending
 from quintain.core.record import Acted, Replaced, Struck
+from tests.arbiter.programs.bad import BAD
 from tests.arbiter.programs.seats import (
     ACT,
     DRIVERS,
@@ -21,50 +24,6 @@ from tests.arbiter.programs.seats import (
     played,
     script,
 )
-
-STUCK = "sleep 1000"
-
-# How it misbehaves when it is asked for the first time; the ending; and words that its owner must read.
-BAD = {
-    "silent": (script(turn=STUCK), Ending.OUT_OF_TIME, "did not answer"),
-    "half a line": (script(turn=f'printf \'{{"type":"act"\'; {STUCK}'), Ending.OUT_OF_TIME, "did not answer"),
-    "stops itself": (script(turn="kill -STOP $$"), Ending.OUT_OF_TIME, "did not answer"),
-    "spins": (script(turn="while :; do :; done"), Ending.OUT_OF_TIME, "did not answer"),
-    "ends": (script(turn="exit 3"), Ending.CRASHED, "exit status 3"),
-    "ends well": (script(turn="exit 0"), Ending.CRASHED, "before the match did"),
-    "is killed": (script(turn="kill -9 $$"), Ending.CRASHED, "SIGKILL"),
-    "closes its output": (script(turn=f"exec >&-; {STUCK}"), Ending.CRASHED, "closed its output"),
-    "leaves a child with its pipe": (script(turn=f"{STUCK} & exit 4"), Ending.CRASHED, "exit status 4"),
-    "is not JSON": (script(turn="echo show 1"), Ending.ILLEGAL, "not JSON"),
-    "is no message": (script(turn="""echo '{"type":"move"}'"""), Ending.ILLEGAL, "no message of quintain-json"),
-    "is binary": (script(turn=r"printf '\377\000\376\n'"), Ending.ILLEGAL, "not JSON"),
-    "has no end of line": (script(turn="cat /dev/zero"), Ending.ILLEGAL, "a line of more than"),
-    "has no end": (script(turn="yes ''"), Ending.ILLEGAL, "for one answer"),
-    "does nothing": (script(turn="""echo '{"type":"act","number":'$n'}'"""), Ending.ILLEGAL, "neither action"),
-    "does too much": (
-        script(turn="""echo '{"type":"act","number":'$n',"action":"show 1","actions":["show 2"]}'"""),
-        Ending.ILLEGAL,
-        "both action and actions",
-    ),
-    "answers the future": (script(turn="""echo '{"type":"act","number":99}'"""), Ending.ILLEGAL, "question 99"),
-    "breaks the rules": (
-        script(turn=ACT.replace('"fingers":1', '"fingers":9')),
-        Ending.ILLEGAL,
-        "no message of quintain-json",
-    ),
-    "speaks in tongues": (script(turn=ACT.replace('{"type":"show","fingers":1}', '"wave"')), Ending.ILLEGAL, "show 3"),
-    "is of yesterday": (
-        script(greeting="""echo '{"type":"ready","protocol":0}'"""),
-        Ending.ILLEGAL,
-        "version 0 of quintain-json, an older one",
-    ),
-    "is of tomorrow": (
-        script(greeting="""echo '{"type":"ready","protocol":2}'"""),
-        Ending.ILLEGAL,
-        "version 2 of quintain-json, a newer one",
-    ),
-    "never starts": ("exit 5", Ending.CRASHED, "exit status 5"),
-}
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -162,3 +121,14 @@ def test_its_start_is_on_nobodys_clock(tmp_path: Path) -> None:
     match = new_match(limit=0.5)
     assert played(match, program.actor()).ending is Ending.NORMAL
     assert told[0].called == "Shell"
+
+
+def test_processes_that_hinder_each_other_do_not_start_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait for a processor all the time, which is not charged."""
+    monkeypatch.setattr(Meter, "spent", lambda meter: 0.0)
+    monkeypatch.setattr(exchange, "LONGEST_START", 0.5)
+    program, _ = named(tmp_path, "while :; do :; done")
+    outcome = played(new_match(limit=0.1), program.actor())
+    assert outcome.ending is Ending.OUT_OF_TIME

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quintain.arbiter.programs import charging
-from quintain.arbiter.programs.charging import BEAT, GRACE, GUARD, Meter
+from quintain.arbiter.programs.charging import BEAT, GRACE, GUARD, Meter, Thread
 
 
 class World:
@@ -13,8 +13,14 @@ class World:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.used, self.waited = 100.0, 5.0, 3.0
+        self.queued = False  # does it wait for a processor right now?
         monkeypatch.setattr(charging, "time", self)
-        monkeypatch.setattr(charging, "waits", lambda pid: {"1": self.waited, "2": 0.0})
+        monkeypatch.setattr(
+            charging, "threads", lambda pid: {"1": Thread(self.used, self.waited), "2": Thread(0.0, 0.0)}
+        )
+        self.away = 0.0  # seconds for which the second processor was not here
+        monkeypatch.setattr(charging, "processors", lambda: [self.now, self.now - self.away])
+        monkeypatch.setattr(charging, "runnable", lambda thread: self.queued and thread == "1")
         self.pid = 1
         self.meter = Meter(self)  # type: ignore[arg-type]
 
@@ -61,6 +67,39 @@ def test_waiting_for_a_processor_is_not(world: World) -> None:
     world.runs(10)
     world.waits(100)
     assert world.meter.spent() == pytest.approx(10 * BEAT)
+
+
+def test_nor_is_a_wait_that_has_not_come_to_an_end(world: World) -> None:
+    """The kernel counts it when it is over; until then nobody is late for it."""
+    budget = 8 * BEAT
+    world.sleeps(6)
+    world.queued = True
+    world.sleeps(20)
+    assert not world.meter.over(budget)
+    world.waited += 20 * BEAT
+    world.queued = False
+    world.runs(1)
+    assert world.meter.spent() == pytest.approx(7 * BEAT)
+
+
+def test_nobody_is_late_while_a_processor_is_away(world: World) -> None:
+    """A virtual machine: who sleeps is woken up late, and has waited for nothing."""
+    budget = 8 * BEAT
+    world.sleeps(4)
+    world.away += 10 * BEAT
+    world.sleeps(12)
+    assert not world.meter.over(budget)
+    assert world.meter.charge(budget) == budget
+    world.sleeps(4)
+    assert world.meter.over(budget)
+    assert world.meter.charge(budget) > budget
+
+
+def test_what_is_in_time_is_charged_all_the_same(world: World) -> None:
+    world.sleeps(4)
+    world.away += 3 * BEAT
+    world.sleeps(2)
+    assert world.meter.charge(8 * BEAT) == pytest.approx(6 * BEAT)
 
 
 def test_nor_is_a_stall_of_our_own(world: World) -> None:

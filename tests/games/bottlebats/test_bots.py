@@ -9,7 +9,7 @@ from quintain.core.dice import seeded
 from quintain.core.position import Position
 from quintain.games.bottlebats.actions import Done, March
 from quintain.games.bottlebats.bots.destroy import Destroy
-from quintain.games.bottlebats.bots.general import General
+from quintain.games.bottlebats.bots.general import DOUBT, STILL, General
 from quintain.games.bottlebats.bots.greedy import Greedy
 from quintain.games.bottlebats.bots.idle import Idle
 from quintain.games.bottlebats.bots.marshal import Marshal
@@ -126,6 +126,33 @@ def test_a_general_with_time_enough_does_the_same_again() -> None:
     first, second = (General(budget=600.0, rehearsals=30).act(turn) for turn in turns)
     assert first == second
     assert [turn.reason.numbers["rehearsals"] for turn in turns if turn.reason] == [30, 30]
+
+
+def general_against_nobody(bot: General, turns: int) -> Turn:
+    """Its turn after so many in which q did nothing, as no marshal would."""
+    position = war("a 0 0 p 40, b 3 0 q 50, c 6 0 q 30", "a b, b c", fog="original")
+    bot.start(GAME, 0)
+    for _ in range(turns):
+        shown = Turn(0, position.seen_by(0), seeded(1))
+        bot.act(shown)
+        position = turn(position)
+    return shown
+
+
+def test_a_general_in_doubt_acts_as_a_marshal() -> None:
+    """Rehearsals against rivals who do something else are worth nothing."""
+    bot = General(budget=0.0)
+    shown = general_against_nobody(bot, 6)
+    assert bot.belief.surprise > DOUBT
+    assert shown.reason
+    assert shown.reason.text.startswith("as a marshal")
+    assert shown.reason.numbers == {"surprise": bot.belief.surprise}
+
+
+def test_a_general_tries_something_where_nothing_changes() -> None:
+    shown = general_against_nobody(General(budget=0.0), STILL + 3)
+    assert shown.reason
+    assert "rehearsals" in shown.reason.numbers
 
 
 def test_greedy_joins_forces_when_nobody_can_be_taken() -> None:

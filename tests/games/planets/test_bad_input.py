@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintain.core.errors import BadNotation, IllegalAction, MatchOver, OutOfTurn
+from quintain.core.match import FaultRule, Match
+from quintain.core.outcome import Ending
 from quintain.core.position import Position
 from quintain.games.planets.actions import Action, Done, Launch, Send
 from quintain.games.planets.rules.sky import most_fleets
@@ -97,6 +99,38 @@ def test_what_is_allowed_is_exactly_what_has_no_reason_against_it(
         if position.allows(0, action):
             position = position.play(0, action, DICE)
     assert position.view(0).planets == war(planets, profile=profile).view(0).planets
+
+
+# --- 9.7: programs that order what is not there
+
+
+@pytest.mark.parametrize("ships", [7, -3])
+def test_who_orders_more_than_it_has_loses_to_a_single_rival(ships: int) -> None:
+    """Planets with 6 ships."""
+    options = GAME.options(profile="google", file="P 0 0 1 6 1\nP 3 4 2 6 1")
+    match = Match(GAME, options, seed=1)
+    with pytest.raises(IllegalAction) as refusal:
+        match.act(0, [Launch(0, 1, ships), Done()])
+    match.fault(0, Ending.ILLEGAL, str(refusal.value))
+    assert match.outcome is not None
+    assert match.outcome.ranks == (2, 1)
+    assert match.outcome.charged == {0}
+
+
+def test_in_a_team_its_planets_stay_and_grow() -> None:
+    options = GAME.options(players=2, map="crossroads", turn_limit=3)
+    match = Match(GAME, options, seed=1, faults=FaultRule(strikes=100))
+    view = match.position.view(0)
+    own = [i for i, planet in enumerate(view.planets) if planet.owner == view.id]
+    before = [view.planets[i].ships for i in own]
+    while not match.outcome:
+        match.fault(0, Ending.CRASHED, "it is gone", hopeless=True)
+        for seat in match.position.acting:
+            match.act(seat, Done())
+    after = [match.position.view(0).planets[i].ships for i in own]
+    assert own
+    assert all(more > fewer for more, fewer in zip(after, before, strict=True))
+    assert match.outcome.ending is Ending.NORMAL
 
 
 # --- more fleets than there is room for

@@ -11,6 +11,7 @@ from quintain.core.match import Match
 from quintain.core.position import Position
 from quintain.games.rummy import Options
 from quintain.games.rummy.actions import Allow, Buy, Discard, Draw, GoDown, GoOut, LayOff, Pass, Swap, Take
+from quintain.games.rummy.events import Dealt, LaidOff, Swapped, Took, WentDown
 from quintain.games.rummy.rules.dealing import decks_for
 from quintain.games.rummy.rules.melds import is_group, is_run, points_in
 from quintain.games.rummy.rules.state import DECK, GROUPS_OF, RUNS_OF, State
@@ -290,6 +291,31 @@ def test_bad_input_is_refused_with_the_reason(position: Position, action: GoDown
         played(position, (0, action))
     assert "RULES.md" in str(refused.value)
     assert position.record.tobytes() == before
+
+
+def test_people_read_the_names_of_cards() -> None:
+    """Which of equal cards is meant is told only where it matters."""
+    position = table("3s 4h 4s", round=2, melds=M26)
+    with pytest.raises(IllegalAction, match=r"FIT: 3♠ does not fit meld 0\.1"):
+        played(position, (0, LayOff("3-spades-0", 0, 1)))
+    with pytest.raises(IllegalAction, match=r"HAND: 10♦ \(10-diamonds-1\) is not in its hand"):
+        played(position, (0, Discard("10-diamonds-1")))
+    with pytest.raises(IllegalAction, match="GROUP: 7♥ 7♣ 9♦ has cards of different ranks"):
+        played(DOWN, (0, GoDown((keys("7h 7c 9d"), keys("9s 9h 7d")))))
+
+
+EVENTS = {
+    Took(1, "10-diamonds-1"): "seat 1 takes 10♦",
+    Dealt(("A-hearts-0", "JOKER-2-1")): "dealt: A♥ joker",
+    WentDown(0, (("7-hearts-0", "7-clubs-0"), ("9-spades-1",))): "seat 0: go down 7♥ 7♣ / 9♠",
+    LaidOff(2, "K-clubs-1", 2, 0): "seat 2: lay K♣ on 2.0",
+    Swapped(0, "4-hearts-0", 0, 1, "JOKER-1-0"): "seat 0: swap 4♥ into 0.1, and takes the joker",
+}
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_so_they_do_in_the_log(event: object) -> None:
+    assert str(event) == EVENTS[event]  # type: ignore[index]
 
 
 # --- 8 and 9

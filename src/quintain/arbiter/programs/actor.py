@@ -127,10 +127,13 @@ class ProgramActor:
 
     async def _blamed(self, process: Process, failure: Failure) -> Failure:
         """Note a failure, tell the program of it, and if it cannot go on, let go of it."""
-        if process.streams.over and not process.streams.flooded:
-            failure = Failure(failure.ending, await last_words(process), hopeless=True, spent=failure.spent)
-        elif not process.streams.over:
+        over = process.streams.over
+        if not over:
             process.streams.send(process.speech.error(failure.why))
+        elif not process.streams.flooded:
+            # One that ends after a mistake has made that mistake all the same.
+            why = await last_words(process) if failure.why == over else failure.why
+            failure = Failure(failure.ending, why, hopeless=True, spent=failure.spent)
         if not self.timed:
             failure.spent = 0.0
         if failure.hopeless:
@@ -154,18 +157,22 @@ class ProgramActor:
             return
         process.wake()
         process.streams.send(process.speech.end(outcome))
-        if not process.speech.keep:
+        if not self._keeps(process):
             process.streams.hang_up()
             await until_ended(process, PARTING)
             process.streams.detach()
             await asyncio.to_thread(process.running.end)
+
+    def _keeps(self, process: Process) -> bool:
+        """Does it play the next match, too?"""
+        return process.speech.keep
 
     def leave(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
         self.account.cpu, self.account.memory = process.running.cpu(), process.running.memory()
-        if process.speech.keep and not self._gone and not process.streams.over:
+        if self._keeps(process) and not self._gone and not process.streams.over:
             process.streams.detach()
             self._part(process)
         else:

@@ -34,23 +34,29 @@ class Built(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def built(folder: Path, manifest: Manifest, *, trusted: bool, anew: bool = False) -> Built:
+def built(folder: Path, manifest: Manifest, *, trusted: bool, anew: bool = False, patience: float = PATIENCE) -> Built:
     """The bot, ready to run; raises BadBuild with the end of what the compiler said."""
     if not manifest.build:
         return Built(folder, 0.0)
     place, began = place_of(folder, manifest), time.monotonic()
-    with cache.locked(place.parent):
+    if place.is_dir() and not anew:
+        return Built(place, 0.0)
+    # Others need not wait for this one, which may take minutes.
+    with cache.locked(cache.built_home() / "locks" / name_of(folder)):
         if anew or not place.is_dir():
-            draft = place.with_suffix(".new")
+            draft = place.with_name(f"{place.name}.new")
             shutil.rmtree(draft, ignore_errors=True)
-            build(folder, manifest, draft, trusted=trusted)
+            build(folder, manifest, draft, trusted=trusted, patience=patience)
             put(draft, place)
     return Built(place, time.monotonic() - began)
 
 
-def build(folder: Path, manifest: Manifest, into: Path, *, trusted: bool) -> None:
+def build(folder: Path, manifest: Manifest, into: Path, *, trusted: bool, patience: float) -> None:
     try:
-        made = build_here(folder, manifest, into) if trusted else sandbox.build(builder(folder, manifest), into)
+        if trusted:
+            made = build_here(folder, manifest, into, patience)
+        else:
+            made = sandbox.build(builder(folder, manifest), into, seconds=patience)
     except BadProgram as error:
         raise BadBuild(str(error)) from None
     if made.status != 0:
@@ -66,7 +72,7 @@ def builder(folder: Path, manifest: Manifest) -> Program:
     return Program(command=(compiler.file, *rest), folder=folder, readable=compiler.places, environment=path)
 
 
-def build_here(folder: Path, manifest: Manifest, into: Path) -> sandbox.Built:
+def build_here(folder: Path, manifest: Manifest, into: Path, patience: float) -> sandbox.Built:
     """The same without a sandbox, for one's own bots where there is none."""
     shutil.copytree(folder, into)
     try:
@@ -76,11 +82,11 @@ def build_here(folder: Path, manifest: Manifest, into: Path) -> sandbox.Built:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=PATIENCE,
+            timeout=patience,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return sandbox.Built(124, "", f"it took more than {PATIENCE:g} s")
+        return sandbox.Built(124, "", f"it took more than {patience:g} s")
     except OSError as error:
         return sandbox.Built(127, "", f"{manifest.build_command[0]} cannot be started: {error.strerror}")
     return sandbox.Built(done.returncode, done.stdout.decode(errors="replace"))
@@ -94,9 +100,19 @@ def put(draft: Path, place: Path) -> None:
     draft.rename(place)
 
 
+def forget(folder: Path) -> None:
+    """The folder is no more, and what was built of it goes, too."""
+    for copy in (*cache.built_home().glob(f"{name_of(folder)}-*"), cache.built_home() / "locks" / name_of(folder)):
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def name_of(folder: Path) -> str:
+    """How the names of its built copies begin."""
+    return hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+
+
 def place_of(folder: Path, manifest: Manifest) -> Path:
     """Where the built copy of a folder is, as the folder is now."""
-    name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     digest = hashlib.sha256(msgspec.json.encode(manifest))
     size = 0
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()):
@@ -106,4 +122,4 @@ def place_of(folder: Path, manifest: Manifest) -> Path:
             raise BadBuild(f"{folder} has more than {LARGEST_SOURCE // MIB} MiB in it; is it the right folder?")
         digest.update(f"{path.relative_to(folder)} {len(content)} {os.access(path, os.X_OK)} ".encode())
         digest.update(content)
-    return cache.built_home() / f"{name}-{digest.hexdigest()[:16]}"
+    return cache.built_home() / f"{name_of(folder)}-{digest.hexdigest()[:16]}"

@@ -11,7 +11,7 @@ from quintain.arbiter.actors import Actor, bot_rng
 from quintain.arbiter.manifest import Manifest
 from quintain.arbiter.players import Named, named_bot
 from quintain.arbiter.programs.account import Account
-from quintain.arbiter.programs.building import built
+from quintain.arbiter.programs.building import PATIENCE, built
 from quintain.arbiter.programs.class_player import NamedClass, bundle_of
 from quintain.arbiter.programs.folder_player import program_of
 from quintain.arbiter.programs.log import REMARK
@@ -19,7 +19,7 @@ from quintain.arbiter.programs.player import Handling
 from quintain.core.clock import TimeControl
 from quintain.core.match import FaultRule, Match
 from quintain.core.outcome import Ending, Outcome
-from quintain.core.record import Replaced, Stopped, Struck
+from quintain.core.record import Player, Replaced, Stopped, Struck
 
 STRIKES = 2  # so that one sees more than the first mistake
 LAST_LINES = 12  # of a failed bot's standard error
@@ -72,6 +72,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     control: TimeControl
     trusted: bool = False
     seed: int = 0
+    called: str = ""  # what the bot is called in its matches; nothing for the name of its folder
+    anew: bool = True  # is it built even if that was done before?
+    patience: float = PATIENCE  # seconds for the build
 
 
 def check(folder: Path, found: Manifest, plan: Plan) -> Checkup:
@@ -82,7 +85,7 @@ def check(folder: Path, found: Manifest, plan: Plan) -> Checkup:
     if found.bot:
         bot: Named = NamedClass(str(folder), found.game, bundle_of(folder, found.bot), handling)
     else:
-        made = built(folder, found, trusted=plan.trusted, anew=True)
+        made = built(folder, found, trusted=plan.trusted, anew=plan.anew, patience=plan.patience)
         seconds = made.seconds if found.build else None
         bot = program_of(str(folder), found, made.folder, handling)
     try:
@@ -126,7 +129,7 @@ def play(
         game,
         plan.options,
         seed,
-        players=[named.player for named in lineup],
+        players=[player_of(named, plan) if named is bot else named.player for named in lineup],
         time_control=plan.control,
         faults=FaultRule(STRIKES),
     )
@@ -134,6 +137,11 @@ def play(
     actors: list[Actor] = [named.actor(bot_rng(seed, seat), timed=named is bot) for seat, named in enumerate(lineup)]
     loop.play(match, actors, dice=seed)
     return match, tuple(seat for seat, named in enumerate(lineup) if named is bot)
+
+
+def player_of(bot: Named, plan: Plan) -> Player:
+    """Under the name that it has on a ladder, a bot cannot tell a trial from a match."""
+    return msgspec.structs.replace(bot.player, name=plan.called or bot.player.name)
 
 
 def trial_of(match: Match, own: tuple[int, ...], opponent: str, accounts: Sequence[Account]) -> Trial:

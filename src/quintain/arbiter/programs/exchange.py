@@ -10,6 +10,9 @@ from quintain.core.outcome import Ending
 
 STARTING = 10.0  # seconds that a program has to start, which no clock counts
 SLACK = 1.0  # of them, seconds in which it need not be busy
+LONGEST_START = (
+    30.0  # seconds by the wall clock, for processes that hinder each other wait for a processor all the time
+)
 SOONEST = 0.01  # seconds until the next look at a program whose time seems to be up
 
 
@@ -94,6 +97,13 @@ class Exchange:
         starting = self._starting
         return max(self._meter.charge(self._budget + starting) - starting, 0.0)
 
+    @property
+    def _late(self) -> bool:
+        late = self._meter.over(self._budget)
+        if (self._greeting or (self._unheard and late)) and self._meter.wall > LONGEST_START:
+            return True
+        return late and self._meter.over(self._budget + self._starting)
+
     def _wait(self) -> None:
         left = self._budget + GRACE - self._meter.wall
         delay = min(max(left, SOONEST), BEAT)
@@ -102,7 +112,7 @@ class Exchange:
 
     def _look(self) -> None:
         self._meter.look()
-        if self._meter.over(self._budget) and self._meter.over(self._budget + self._starting):
+        if self._late:
             self._process.streams.catch_up()  # it may have answered while we were held up
             if not self.reply.done():
                 self._fail(Ending.OUT_OF_TIME, f"it did not answer within {self._budget:.3g} seconds")

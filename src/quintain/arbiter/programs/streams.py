@@ -142,6 +142,13 @@ class Streams:
         del self._said[:begin]
         self._searched = max(0, self._searched - begin)
 
+    def _read_last_answers(self) -> None:
+        """What it has said so far, whether it is asked by now or only later."""
+        for _ in range(0 if self.flooded else LAST_WORDS):
+            if part := self._part(self.running.stdout):
+                self._said += part
+                self._tell()
+
     def _read_errors(self) -> None:
         part = self._part(self.running.stderr)
         if part:
@@ -190,15 +197,12 @@ class Streams:
             return
         if self._loop:
             self._loop.remove_reader(self.running.fileno())
-        for _ in range(LAST_WORDS):
-            if not self.over and self.asked and (part := self._part(self.running.stdout)):
-                self._said += part
-                self._tell()
         self._end(ended_how(self.running))
 
     def _end(self, why: str) -> None:
         if not self.over:
             self.over = why
+            self._read_last_answers()
             if self._loop:
                 self._loop.remove_reader(self.running.stdout)
                 self._loop.remove_writer(self.running.stdin)

@@ -25,6 +25,8 @@ ROOM = 1 << 30  # bytes that a worker may use beyond what it is forked with
 PR_SET_PDEATHSIG = 1
 LINUX = sys.platform == "linux"
 
+Become = Callable[[socket.socket, socket.socket, int, int], NoReturn]
+
 
 def main() -> None:
     fd, parent, *folders = sys.argv[1:]
@@ -45,8 +47,9 @@ def die_with(parent: int) -> None:
 
 
 class Zygote:
-    def __init__(self, line: socket.socket) -> None:
+    def __init__(self, line: socket.socket, become: Become | None = None) -> None:
         self.line = line
+        self.become = become or become_worker
         self.workers: set[int] = set()
 
     def serve(self) -> None:
@@ -89,13 +92,15 @@ class Zygote:
         own = os.getpid()
         pid = os.fork()
         if pid == 0:
-            become_worker(self.line, socket.socket(fileno=fds[0]), own, int(nice))
+            self.become(self.line, socket.socket(fileno=fds[0]), own, int(nice))
         os.close(fds[0])
         self.workers.add(pid)
         return message(pid)
 
     def bury(self, pid: str, _: list[int]) -> None:
         """End a worker. Until then its number is nobody else's, so the server can end it by its number, too."""
+        if int(pid) not in self.workers:
+            return  # it was another zygote's, and is gone
         with contextlib.suppress(ProcessLookupError):
             os.kill(int(pid), signal.SIGKILL)
         os.waitpid(int(pid), 0)

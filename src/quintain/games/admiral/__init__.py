@@ -1,6 +1,6 @@
 """Admiral Radar: two submarine crews of four hunt each other blind."""
 
-from quintain.core.game import Game, Levels, Page, Seat
+from quintain.core.game import Contest, Game, League, Levels, Page, Seat
 from quintain.games.admiral import actions, drawing, events, messages, view
 from quintain.games.admiral.absent import default
 from quintain.games.admiral.options import Options, configure
@@ -15,6 +15,24 @@ MOST_ACTIONS = 1024  # answers to a sonar, with sectors of a single cell
 
 
 LEVELS = Levels(easy="veteran:level=easy", medium="veteran:level=normal", hard="veteran:level=hard")
+
+CONTEST = Contest(
+    house=(
+        "chance",
+        "classic",
+        "veteran:level=novice",
+        "veteran:level=easy",
+        "veteran:level=normal",
+        "veteran:level=hard",
+    ),
+    light=("chance", "classic", "veteran:level=novice", "veteran:level=easy"),
+    leagues=(
+        League("Novice"),
+        League("Squire", "classic"),
+        League("Knight", "veteran:level=easy"),
+        League("Champion", "veteran:level=hard"),
+    ),
+)
 
 GAME = Game(
     name="admiral",
@@ -46,5 +64,5 @@ GAME = Game(
     horizon=60,
     teams=TEAMS,
     configure=configure,
-    page=Page(accent="#0e7490", levels=LEVELS, pace=1.2),
+    page=Page(accent="#0e7490", levels=LEVELS, contest=CONTEST, pace=1.2),
 )

@@ -1,6 +1,6 @@
 """Bottle Bats: soldiers march over roads from fort to fort, and most of the map lies in the fog."""
 
-from quintain.core.game import Game, Levels, Page
+from quintain.core.game import Contest, Game, League, Levels, Page
 from quintain.core.position import Position
 from quintain.games.bottlebats import actions, events, view
 from quintain.games.bottlebats.options import Options as Options
@@ -21,6 +21,17 @@ def default(seen: Position, seat: int) -> actions.Action:
 
 
 LEVELS = Levels(easy="onebyone", medium="greedy", hard="general")
+
+CONTEST = Contest(
+    house=("idle", "chance", "onebyone", "test", "destroy", "greedy", "marshal", "general:budget=0.5,rehearsals=20"),
+    light=("idle", "greedy"),
+    leagues=(
+        League("Novice"),
+        League("Squire", "onebyone"),
+        League("Knight", "greedy"),
+        League("Champion", "general:budget=0.5,rehearsals=20"),
+    ),
+)
 
 GAME = Game(
     name="bottlebats",
@@ -48,5 +59,5 @@ GAME = Game(
     together=(actions.March,),
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#8a5a14", levels=LEVELS),
+    page=Page(accent="#8a5a14", levels=LEVELS, contest=CONTEST),
 )

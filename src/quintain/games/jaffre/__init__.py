@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from quintain.core.game import Game, Levels, Page, Seat
+from quintain.core.game import Contest, Game, League, Levels, Page, Seat
 from quintain.core.position import Position
 from quintain.games.jaffre import actions, events, view
 from quintain.games.jaffre.rules import RULES
@@ -39,6 +39,17 @@ PARTNER = 2  # deals first, for a dealer must bet if nobody else does
 # Not `beginner`: four of them bet so badly that a match may never end.
 LEVELS = Levels(easy="intermediate", medium="advanced", hard="shark")
 
+CONTEST = Contest(
+    house=("chance", "intermediate", "rollout:worlds=20", "search:iterations=200", "advanced", "shark"),
+    light=("intermediate", "advanced"),
+    leagues=(
+        League("Novice"),
+        League("Squire", "intermediate"),
+        League("Knight", "advanced"),
+        League("Champion", "shark"),
+    ),
+)
+
 GAME = Game(
     name="jaffre",
     title="Jaffre",
@@ -61,5 +72,5 @@ GAME = Game(
     default=default,
     placing=placing,
     horizon=SEATS + CARDS,
-    page=Page(accent="#b45309", levels=LEVELS, one_click={"first_dealer": PARTNER}),
+    page=Page(accent="#b45309", levels=LEVELS, contest=CONTEST, one_click={"first_dealer": PARTNER}),
 )

@@ -1,6 +1,6 @@
 """Planets: fleets fly between planets, and teams must find out who is on their side."""
 
-from quintain.core.game import Game, Levels, Page
+from quintain.core.game import Contest, Game, League, Levels, Page
 from quintain.core.position import Position
 from quintain.games.planets import actions, events, view
 from quintain.games.planets.options import Options as Options
@@ -21,6 +21,17 @@ def default(seen: Position, seat: int) -> actions.Action:
 
 
 LEVELS = Levels(easy="prospector", medium="bully_team", hard="sage2")
+
+CONTEST = Contest(
+    house=("random", "prospector", "bully", "rage", "dual", "bully_team", "dual_team", "sage2:budget=0.01"),
+    light=("random", "prospector", "bully", "rage"),
+    leagues=(
+        League("Novice"),
+        League("Squire", "prospector"),
+        League("Knight", "bully_team"),
+        League("Champion", "sage2:budget=0.01"),
+    ),
+)
 
 GAME = Game(
     name="planets",
@@ -48,5 +59,5 @@ GAME = Game(
     together=(actions.Launch, actions.Send),
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#0f766e", levels=LEVELS),
+    page=Page(accent="#0f766e", levels=LEVELS, contest=CONTEST),
 )

@@ -1,6 +1,6 @@
 """Rummy: seven rounds with a contract each, jokers, and discards that others may buy."""
 
-from quintain.core.game import Game, Levels, Page
+from quintain.core.game import Contest, Game, League, Levels, Page
 from quintain.core.position import Position
 from quintain.games.rummy import actions, events, view
 from quintain.games.rummy.options import Options as Options
@@ -38,6 +38,17 @@ def trifling(seen: Position, seat: int) -> bool:
 
 LEVELS = Levels(easy="generous", medium="basic", hard="expert")
 
+CONTEST = Contest(
+    house=("dumb", "generous", "stingy", "basic", "aggressive", "memory", "expert"),
+    light=("dumb", "generous", "stingy", "basic"),
+    leagues=(
+        League("Novice"),
+        League("Squire", "generous"),
+        League("Knight", "basic"),
+        League("Champion", "expert"),
+    ),
+)
+
 GAME = Game(
     name="rummy",
     title="Rummy",
@@ -63,5 +74,5 @@ GAME = Game(
     trifling=trifling,
     longest=DECISIONS,
     horizon=AHEAD,
-    page=Page(accent="#7c2d5e", levels=LEVELS, penalties=True),
+    page=Page(accent="#7c2d5e", levels=LEVELS, contest=CONTEST, penalties=True),
 )

@@ -24,7 +24,7 @@ from quintain.games.rummy.actions import (
     cards_of,
 )
 from quintain.games.rummy.rules.state import MELDS, NONE, OVER, State
-from quintain.games.rummy.words import contract_words, many, points_words, short
+from quintain.games.rummy.words import contract_words, many, melds_named, name_of, names_of, points_words
 
 
 class RoundBegan(msgspec.Struct, frozen=True, tag="round began"):
@@ -34,7 +34,7 @@ class RoundBegan(msgspec.Struct, frozen=True, tag="round began"):
     discard: Card
 
     def __str__(self) -> str:
-        deal = f"{self.cards} cards each, {self.discard} is turned up, seat {self.seat} begins"
+        deal = f"{self.cards} cards each, {name_of(self.discard)} is turned up, seat {self.seat} begins"
         return f"round {self.round} begins, {contract_words(self.round)}: {deal}"
 
 
@@ -44,7 +44,7 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     hand: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"dealt: {short(self.hand)}"
+        return f"dealt: {names_of(self.hand)}"
 
 
 class Requested(msgspec.Struct, frozen=True, tag="requested"):
@@ -54,7 +54,7 @@ class Requested(msgspec.Struct, frozen=True, tag="requested"):
     card: Card
 
     def __str__(self) -> str:
-        return f"{' and '.join(f'seat {seat}' for seat in self.seats)}: May I have {self.card}?"
+        return f"{' and '.join(f'seat {seat}' for seat in self.seats)}: May I have {name_of(self.card)}?"
 
 
 class Took(msgspec.Struct, frozen=True, tag="took"):
@@ -62,7 +62,7 @@ class Took(msgspec.Struct, frozen=True, tag="took"):
     card: Card
 
     def __str__(self) -> str:
-        return f"seat {self.seat} takes {self.card}"
+        return f"seat {self.seat} takes {name_of(self.card)}"
 
 
 class Drew(msgspec.Struct, frozen=True, tag="drew"):
@@ -78,7 +78,7 @@ class DrawnCard(msgspec.Struct, frozen=True, tag="drawn card"):
     card: Card
 
     def __str__(self) -> str:
-        return f"drawn: {self.card}"
+        return f"drawn: {name_of(self.card)}"
 
 
 class Bought(msgspec.Struct, frozen=True, tag="bought"):
@@ -87,7 +87,7 @@ class Bought(msgspec.Struct, frozen=True, tag="bought"):
     extra: int  # cards of the stock that came with it
 
     def __str__(self) -> str:
-        return f"seat {self.seat} buys {self.card} and {many(self.extra, 'card')} of the stock"
+        return f"seat {self.seat} buys {name_of(self.card)} and {many(self.extra, 'card')} of the stock"
 
 
 class Recycled(msgspec.Struct, frozen=True, tag="recycled"):
@@ -104,7 +104,7 @@ class WentDown(msgspec.Struct, frozen=True, tag="went down"):
     melds: tuple[tuple[Card, ...], ...]
 
     def __str__(self) -> str:
-        return f"seat {self.seat}: {GoDown(self.melds)}"
+        return f"seat {self.seat}: go down {melds_named(self.melds)}"
 
 
 class WentOut(msgspec.Struct, frozen=True, tag="went out"):
@@ -112,7 +112,7 @@ class WentOut(msgspec.Struct, frozen=True, tag="went out"):
     melds: tuple[tuple[Card, ...], ...]
 
     def __str__(self) -> str:
-        return f"seat {self.seat}: {GoOut(self.melds)}"
+        return f"seat {self.seat}: go out {melds_named(self.melds)}"
 
 
 class LaidOff(msgspec.Struct, frozen=True, tag="laid off"):
@@ -122,7 +122,7 @@ class LaidOff(msgspec.Struct, frozen=True, tag="laid off"):
     meld: int
 
     def __str__(self) -> str:
-        return f"seat {self.by}: {LayOff(self.card, self.seat, self.meld)}"
+        return f"seat {self.by}: lay {name_of(self.card)} on {self.seat}.{self.meld}"
 
 
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
@@ -133,7 +133,7 @@ class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
     joker: Card
 
     def __str__(self) -> str:
-        return f"seat {self.by}: {Swap(self.card, self.seat, self.meld)}, and takes {self.joker}"
+        return f"seat {self.by}: swap {name_of(self.card)} into {self.seat}.{self.meld}, and takes the joker"
 
 
 class Discarded(msgspec.Struct, frozen=True, tag="discarded"):
@@ -141,7 +141,7 @@ class Discarded(msgspec.Struct, frozen=True, tag="discarded"):
     card: Card
 
     def __str__(self) -> str:
-        return f"seat {self.seat}: {Discard(self.card)}"
+        return f"seat {self.seat}: discard {name_of(self.card)}"
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round scored"):

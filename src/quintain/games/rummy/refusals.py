@@ -30,7 +30,7 @@ from quintain.games.rummy.rules.state import (
     RUNS_OF,
     State,
 )
-from quintain.games.rummy.words import contract_words, is_joker
+from quintain.games.rummy.words import contract_words, is_joker, name_of, names_of
 
 
 def refusal(seen: Position, seat: int, action: Action) -> str:
@@ -91,9 +91,14 @@ def play_refusal(state: State, seat: int, action: Action) -> str:
     return ""
 
 
+def exactly(card: str) -> str:
+    """Which of equal cards is meant, where that matters."""
+    return f"{name_of(card)} ({card})"
+
+
 def missing_cards(cards: list[str], held: set[str]) -> str:
     strange = [card for card in cards if card not in held]
-    return f"HAND: {strange[0]} is not in its hand (RULES.md 6.2)" if strange else ""
+    return f"HAND: {exactly(strange[0])} is not in its hand (RULES.md 6.2)" if strange else ""
 
 
 # --- going down
@@ -110,7 +115,7 @@ def melds_refusal(state: State, seat: int, action: GoDown | GoOut, held: set[str
         return f"CONTRACT: round {state.contract} asks for exactly {contract_words(state.contract)} (RULES.md 6.1)"
     cards = [card for meld in action.melds for card in meld]
     if twice := [card for card in cards if cards.count(card) > 1]:
-        return f"OVERLAP: {twice[0]} is used twice (RULES.md 6.2)"
+        return f"OVERLAP: {exactly(twice[0])} is used twice (RULES.md 6.2)"
     kinds = ["group"] * groups + ["run"] * runs
     wrong = (meld_refusal(meld, kind) for meld, kind in zip(action.melds, kinds, strict=True))
     return missing_cards(cards, held) or next(filter(None, wrong), "") or count_refusal(state, cards, held)
@@ -126,7 +131,7 @@ def count_refusal(state: State, cards: list[str], held: set[str]) -> str:
 
 def meld_refusal(meld: tuple[str, ...], kind: str) -> str:
     cells = np.array(mask_of(meld), np.int64)
-    named = " ".join(meld)
+    named = names_of(meld)
     if kind == "group":
         if is_group(cells):
             return ""
@@ -166,7 +171,7 @@ def addition_refusal(state: State, seat: int, action: LayOff | Swap, held: set[s
         return swap_refusal(state, action)
     if state.held[seat] == 1:
         return "DISCARD: the last card is for the discard (RULES.md 7.4)"
-    return f"FIT: {action.card} does not fit meld {action.seat}.{action.meld} (RULES.md 7.2)"
+    return f"FIT: {name_of(action.card)} does not fit meld {action.seat}.{action.meld} (RULES.md 7.2)"
 
 
 def swap_refusal(state: State, action: Swap) -> str:
@@ -175,4 +180,4 @@ def swap_refusal(state: State, action: Swap) -> str:
     if action.meld < GROUPS_OF[state.contract]:
         return "SWAP: jokers are exchanged in runs only (RULES.md 7.3)"
     meld = f"{action.seat}.{action.meld}"
-    return f"SWAP: no joker of meld {meld} stands for {action.card}, so the run would break (RULES.md 7.3)"
+    return f"SWAP: no joker of meld {meld} stands for {name_of(action.card)}, so the run would break (RULES.md 7.3)"

@@ -8,6 +8,8 @@ from quintain.games.rummy.actions import CODES, KEYS, cards_of
 from quintain.games.rummy.rules.melds import joker_places, jokers_in, positions_of, ranks_in, run_suit
 from quintain.games.rummy.rules.state import DECK, GROUPS_OF, LONGEST_RUN, NONE, RANKS, RUNS_OF
 
+SIGNS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"}
+
 
 def many(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
@@ -25,6 +27,20 @@ def points_words(number: int) -> str:
 
 def is_joker(card: str) -> bool:
     return card.startswith("JOKER")
+
+
+def name_of(card: str) -> str:
+    """As people call it, whichever deck it is of: '10♦', 'joker'."""
+    rank, suit = card.split("-")[:2]
+    return "joker" if is_joker(card) else rank + SIGNS[suit]
+
+
+def names_of(cards: Iterable[str]) -> str:
+    return " ".join(map(name_of, cards)) or "none"
+
+
+def melds_named(melds: Iterable[Iterable[str]]) -> str:
+    return " / ".join(map(names_of, melds))
 
 
 def short(cards: Iterable[str]) -> str:

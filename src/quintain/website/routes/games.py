@@ -1,11 +1,13 @@
 """Games, and the lobby."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
 from litestar import get
 
 from quintain import games
+from quintain.datastore import MatchRow
 from quintain.website.arena import Arena
 from quintain.website.catalogue import game_info, game_named, game_page
 from quintain.website.routes.matches import summaries
@@ -14,6 +16,8 @@ from quintain.website.wire.tables import Lobby
 
 Info = TypeVar("Info", bound=GameInfo)
 LATEST = 20
+LOOK_BACK = 60  # matches among which these are chosen
+RANKED = 6  # of the ladder
 MOST_TABLES = 100
 
 
@@ -38,15 +42,22 @@ def as_it_is(arena: Arena, game: Info) -> Info:
 
 @get("/api/lobby")
 async def lobby(arena: Arena) -> Lobby:
-    public = [table for table in arena.tables.values() if table.data.public]
+    public = [table for table in await arena.all_tables() if table.data.public]
     waiting = [table.summary() for table in public if table.data.state == "waiting"]
     running = [table.summary() for table in public if table.data.state == "playing" and table.data.watching != "nobody"]
-    replays = await arena.store.latest(LATEST, public=True)
+    replays = shown_replays(await arena.store.latest(LOOK_BACK, public=True))
     return Lobby(
         tables=tuple(waiting[-MOST_TABLES:]),
         running=tuple(running[-MOST_TABLES:]),
         replays=summaries(arena, replays),
     )
+
+
+def shown_replays(rows: Sequence[MatchRow]) -> list[MatchRow]:
+    """The ladder plays day and night: its matches are not to crowd out what people played."""
+    ranked = {row.id for row in rows if row.table_id is None}
+    few = {*[row.id for row in rows if row.id in ranked][:RANKED]}
+    return [row for row in rows if row.id not in ranked or row.id in few][:LATEST]
 
 
 ROUTES = [all_games, one_game, lobby]

@@ -21,6 +21,7 @@ from quintain.website.identity import SESSION, key_of
 from quintain.website.limits import Limits
 from quintain.website.playing import Playing
 from quintain.website.refusals import BadRequest, NotNow, NotYours, Refused, SignInFirst
+from quintain.website.scopes import PLAY, check_scope
 from quintain.website.seating import check_host, set_pace
 from quintain.website.security import check_origin
 from quintain.website.standing import Pass
@@ -58,7 +59,9 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
             arena.limits.sockets.take(address(socket))
             stack.enter_context(arena.limits.open_sockets.held(address(socket)))
             visitor = await arena.identity.visitor(cookie, authorization)
-            table = await arena.table(id)
+            if visitor.by_token:
+                check_scope(visitor.scopes, PLAY)
+            table = await arena.table(id, visitor.person.id if visitor.person else None)
             leave.check()
         except Refused as refusal:
             await socket.close(4000 + refusal.status, str(refusal)[:100])

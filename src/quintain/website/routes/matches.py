@@ -10,13 +10,15 @@ from quintain.core.outcome import Outcome
 from quintain.datastore import MatchRow
 from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
+from quintain.website.changes import changes_in
 from quintain.website.credits import match_players
 from quintain.website.documented import file_of, struct_of
 from quintain.website.identity import Visitor
 from quintain.website.intake import LARGEST_BODY
 from quintain.website.played import Played
 from quintain.website.refusals import damaged
-from quintain.website.replays import account_of, check_range, fork, match_row, outdated, shown, wanted_eyes
+from quintain.website.replays import account_of, check_range, fork, match_row, outdated, replay_file, shown, wanted_eyes
+from quintain.website.scopes import OF_PLAY
 from quintain.website.wire.matches import Account, Forked, ForkRequest, MatchInfo, MatchSummary, ReplayIndex, Steps
 
 PACKED = {"packed": True}  # compressed already, where that does not hold up others
@@ -37,6 +39,7 @@ def summary(row: MatchRow) -> MatchSummary:
         outcome=outcome(row),
         began=row.began.timestamp(),
         ended=row.ended.timestamp() if row.ended else None,
+        rated=row.rated,
     )
 
 
@@ -79,10 +82,13 @@ async def match_info(arena: Arena, row: MatchRow) -> MatchInfo:
         ended=row.ended.timestamp() if row.ended else None,
         # The seed gives the whole deal away.
         seed=str(head["seed"]) if row.ended else None,
-        steps=None if entries is None else len(entries),
+        # A match that was not played here came with its replay alone.
+        steps=len(entries) if entries else None,
         outdated=outdated(row),
         forked_from=row.forked_from,
         forked_step=row.forked_step,
+        rated=row.rated,
+        changes=changes_in(row),
     )
 
 
@@ -137,13 +143,13 @@ async def file(request: AnyRequest, arena: Arena, id: str) -> Response[bytes]:
     row = await match_row(arena, id, over=True)
     name = f"{row.game}-{row.id}.replay"
     return Response(
-        await arena.store.replay(id) or b"",
+        await replay_file(arena, row),
         media_type=REPLAY_FILE,
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
-@post("/api/matches/{id:str}/fork", status_code=200, request_max_body_size=LARGEST_BODY)
+@post("/api/matches/{id:str}/fork", status_code=200, request_max_body_size=LARGEST_BODY, opt=OF_PLAY)
 async def fork_match(arena: Arena, visitor: Visitor, id: str, data: ForkRequest) -> Forked:
     arena.limits.tables.take(visitor.known.id)
     table = await fork(arena, id, data, visitor.known)

@@ -5,7 +5,7 @@ import mimetypes
 from pathlib import Path
 from typing import NamedTuple
 
-from litestar import Response, get
+from litestar import HttpMethod, Response, route
 
 from quintain.website.answers import AnyRequest
 from quintain.website.refusals import NotThere
@@ -57,7 +57,9 @@ def shown(request: AnyRequest, found: Asset) -> Response[bytes]:
     return Response(packed or found.data, media_type=found.media_type, headers=headers)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, opt={"packed": True})
+@route(
+    ["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, opt={"packed": True}
+)
 async def page(request: AnyRequest, assets: Assets, path: str = "") -> Response[bytes]:
     name = path.strip("/")
     if name == "api" or name.startswith("api/"):

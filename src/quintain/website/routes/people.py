@@ -11,6 +11,7 @@ from quintain.website.eyes import own_seats
 from quintain.website.identity import SESSION, SIGNED_IN_ANEW, SIGNED_OUT, Visitor
 from quintain.website.refusals import NotThere
 from quintain.website.routes.matches import summaries
+from quintain.website.scopes import OF_ANY, SIGNED_IN
 from quintain.website.security import CSRF_BYTES, CSRF_COOKIE, cookie, csrf_of
 from quintain.website.wire.matches import MatchSummary
 from quintain.website.wire.people import (
@@ -39,10 +40,11 @@ async def with_session(request: AnyRequest, arena: Arena, person: Person) -> Res
     return Response(person, cookies=[session_cookie(request, await arena.identity.new_session(person))])
 
 
-@get("/api/me")
+@get("/api/me", opt=OF_ANY)
 async def me(request: AnyRequest, visitor: Visitor) -> Response[Me]:
     token = csrf_of(request) or secrets.token_urlsafe(CSRF_BYTES)
-    return Response(Me(person=visitor.person, csrf=token), cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
+    known = Me(person=visitor.person, csrf=token, admin=visitor.admin)
+    return Response(known, cookies=[cookie(request, CSRF_COOKIE, token, CSRF_DAYS)])
 
 
 @post("/api/guest", status_code=200)
@@ -57,8 +59,7 @@ async def guest(request: AnyRequest, arena: Arena, data: NameRequest) -> Respons
 async def sign_up(request: AnyRequest, arena: Arena, visitor: Visitor, data: SignUp) -> Response[Person]:
     arena.limits.sign_ins_by_address.take(address(request))
     person = await arena.identity.sign_up(visitor, data.name, data.password)
-    for table in arena.tables.values():
-        table.no_longer_guest(person.id)
+    arena.no_longer_guest(person.id)
     await arena.identity.end_session(visitor, SIGNED_IN_ANEW)
     return await with_session(request, arena, person)
 
@@ -102,20 +103,20 @@ async def my_tables(arena: Arena, visitor: Visitor) -> list[TableSummary]:
     person = visitor.person.id if visitor.person else None
     own = [
         table.summary()
-        for table in arena.tables.values()
+        for table in await arena.all_tables()
         if table.data.state == "playing" and own_seats(table.data, person)
     ]
     return sorted(own, key=lambda table: table.began or 0.0, reverse=True)
 
 
-@get("/api/me/tokens")
+@get("/api/me/tokens", opt=SIGNED_IN)
 async def tokens(arena: Arena, visitor: Visitor) -> list[Token]:
     return await arena.identity.tokens(visitor)
 
 
 @post("/api/me/tokens", status_code=200)
 async def new_token(arena: Arena, visitor: Visitor, data: TokenRequest) -> NewToken:
-    return await arena.identity.new_token(visitor, data.label)
+    return await arena.identity.new_token(visitor, data.label, data.scopes)
 
 
 @delete("/api/me/tokens/{id:str}")
@@ -124,7 +125,7 @@ async def revoke_token(arena: Arena, visitor: Visitor, id: str) -> None:
         raise NotThere("you have no such token")
 
 
-@get("/api/me/sessions")
+@get("/api/me/sessions", opt=SIGNED_IN)
 async def sessions(arena: Arena, visitor: Visitor) -> list[Session]:
     return await arena.identity.sessions(visitor)
 

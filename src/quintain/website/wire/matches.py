@@ -19,11 +19,31 @@ class Sitting(Answer, frozen=True, kw_only=True):
     guest: bool = False  # a person without an account: anybody may take a guest's name
 
 
+class PlayerLink(Answer, frozen=True, kw_only=True):
+    """Somebody who has a page."""
+
+    id: str
+    kind: Literal["person", "bot", "program"]
+    name: str
+    version: str | None = None
+    page: str  # its path
+
+
+class Change(Answer, frozen=True, kw_only=True):
+    """What a rated match did to a player's rating."""
+
+    player: PlayerLink
+    seats: tuple[int, ...]
+    before: int
+    after: int | None  # none if it cannot be told
+
+
 class MatchPlayer(Answer, frozen=True, kw_only=True):
     """Who played a seat. The first of the sittings began, the last one finished or plays now."""
 
     seat: int
     team: int
+    page: str  # where all is known of the player who is credited or charged
     sittings: tuple[Sitting, ...]
 
 
@@ -34,6 +54,7 @@ class MatchSummary(Answer, frozen=True, kw_only=True):
     outcome: Outcome | None
     began: float
     ended: float | None
+    rated: bool = False  # does it count for ratings?
 
 
 class MatchInfo(Answer, frozen=True, kw_only=True):
@@ -51,6 +72,15 @@ class MatchInfo(Answer, frozen=True, kw_only=True):
     outdated: str | None = None  # why its steps cannot be drawn here, if they cannot: see the account
     forked_from: str | None = None
     forked_step: int | None = None
+    rated: bool = False
+    changes: tuple[Change, ...] = ()  # of the ratings, where it counted
+
+
+class Decision(Answer, frozen=True, kw_only=True):
+    """A turn that somebody took."""
+
+    step: int
+    seconds: float
 
 
 class Why(Answer, frozen=True, kw_only=True):

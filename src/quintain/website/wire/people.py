@@ -1,6 +1,6 @@
 """People: guests and accounts, their sessions and their tokens."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -8,6 +8,8 @@ from quintain.website.wire import Answer, Request
 
 LONGEST_NAME = 24
 Password = Annotated[str, Meta(min_length=8, max_length=256)]
+Scope = Literal["read", "play", "bots"]  # of an API token: look, sit at tables, own bots
+SCOPES: tuple[Scope, ...] = ("read", "play", "bots")
 Name = Annotated[str, Meta(min_length=1, max_length=200)]  # looked at closely by identity.clean_name
 
 
@@ -33,6 +35,7 @@ class NewPassword(Request, frozen=True, kw_only=True):
 
 class TokenRequest(Request, frozen=True, kw_only=True):
     label: Annotated[str, Meta(min_length=1, max_length=60)]
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=10)] = SCOPES
 
 
 class Person(Answer, frozen=True, kw_only=True):
@@ -44,18 +47,21 @@ class Person(Answer, frozen=True, kw_only=True):
 class Me(Answer, frozen=True, kw_only=True):
     person: Person | None
     csrf: str  # to be sent back as the header x-csrftoken with every change
+    admin: bool = False
 
 
 class Token(Answer, frozen=True, kw_only=True):
     id: str
     label: str
     created: float
+    scopes: tuple[Scope, ...]
     last_used: float | None = None
 
 
 class NewToken(Answer, frozen=True, kw_only=True):
     id: str
     label: str
+    scopes: tuple[Scope, ...]
     secret: str  # shown once
 
 

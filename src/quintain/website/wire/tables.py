@@ -64,6 +64,13 @@ class SettingsRequest(Request, frozen=True, kw_only=True):
     public: bool | None = None
     watching: Watching | None = None
     delay: Delay | None = None  # while people play it can only grow
+    rated: bool | None = None  # before the match: shall it count, if everybody agrees?
+
+
+class AgreeRequest(Request, frozen=True, kw_only=True):
+    """Somebody who sits at a table that is to be rated."""
+
+    agreed: bool  # may the match count for me?
 
 
 class SeatInfo(Answer, frozen=True, kw_only=True):
@@ -78,6 +85,8 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     connected: bool
     away_until: float | None  # when a bot stands in for the person, or before the match the seat is free; Unix time
     strikes: int
+    program: str | None = None  # whose seat it is, if an uploaded bot's, also while a house bot stands in
+    page: str | None = None  # where all is known of the player
 
 
 class You(Answer, frozen=True, kw_only=True):
@@ -103,6 +112,9 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     seats: tuple[SeatInfo, ...]
     you: You
     forked_from: str | None
+    rated: bool  # does the match count, or before it begins: shall it?
+    agreed: tuple[str, ...]  # the people for whom it may
+    trial: bool = False  # is it a draft that is tried out? Only its maker sees the table
 
 
 class TableSummary(Answer, frozen=True, kw_only=True):
@@ -112,6 +124,7 @@ class TableSummary(Answer, frozen=True, kw_only=True):
     seats: tuple[SeatInfo, ...]
     free: int
     began: float | None
+    rated: bool = False
 
 
 class Lobby(Answer, frozen=True, kw_only=True):

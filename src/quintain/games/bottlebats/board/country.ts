@@ -15,6 +15,7 @@ export interface Country {
 }
 
 const MARGIN = 32;
+const ASIDE = 48; // half of the longest name
 const BELOW = 16; // and the name of a fort
 const LARGEST = 20;
 const SMALLEST = 8;
@@ -26,7 +27,7 @@ export function country(forts: Fort[], width: number, most: number): Country {
   const [xs, ys] = [forts.map((fort) => fort.x), forts.map((fort) => fort.y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [across, down] = [Math.max(...xs) - left || 1, Math.max(...ys) - top || 1];
-  const scale = Math.min((width - 2 * MARGIN) / across, (most - 2 * MARGIN - BELOW) / down);
+  const scale = Math.min((width - 2 * ASIDE) / across, (most - 2 * MARGIN - BELOW) / down);
   const aside = (width - across * scale) / 2;
   const spots = forts.map((fort) => ({ x: aside + (fort.x - left) * scale, y: MARGIN + (fort.y - top) * scale }));
   const ways = spots.map((spot) => toNearest(spot, spots));

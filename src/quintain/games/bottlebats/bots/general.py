@@ -13,7 +13,7 @@ from quintain.core.position import Position
 from quintain.core.record import Candidates
 from quintain.games.bottlebats.bots.belief import Belief, go_on
 from quintain.games.bottlebats.bots.foresight import LAYOUT
-from quintain.games.bottlebats.bots.marshal import USUAL
+from quintain.games.bottlebats.bots.marshal import USUAL, Staff
 from quintain.games.bottlebats.bots.planner import Habits, plan
 from quintain.games.bottlebats.bots.planning import planned, whole_turn
 from quintain.games.bottlebats.bots.rehearsal import rehearse
@@ -23,6 +23,8 @@ from quintain.games.bottlebats.rules.state import NONE
 AHEAD = 25  # turns that a rehearsal goes on
 
 CONVINCING = 0.004  # by how much a plan must be better than the usual one
+DOUBT = 0.1  # the share of surprises from which on rehearsals are not believed
+STILL = 25  # turns without a change after which it tries something all the same
 BETTER = 0.0005  # and a change better than what it changes
 
 OWN = {
@@ -93,7 +95,11 @@ class War:
 
 
 class General(Bot):
-    """Rehearses plans and changes of them, in the war that it believes behind the fog; budget: seconds a turn."""
+    """Rehearses plans and changes of them, in the war that it believes behind the fog; budget: seconds a turn.
+
+    Rehearsals are worth something as long as rivals do what is expected of them. In doubt it acts as a marshal, unless
+    nothing comes of that.
+    """
 
     strength = 80
     listens = False
@@ -102,6 +108,7 @@ class General(Bot):
         self.budget = budget
         self.rehearsals = rehearsals  # the most that it tries in a turn: whoever gives it time enough has it repeatable
         self.belief = Belief(THEIRS)
+        self.staff = Staff()
 
     def start(self, game: Game, seat: int) -> None:
         wait_for(game.name)
@@ -110,11 +117,20 @@ class General(Bot):
     def act(self, turn: Turn) -> Any:
         seconds = self.budget if turn.clock is None else min(self.budget, 0.5 * turn.clock)
         until = time.monotonic() + seconds
-        war = War(self.belief.updated(turn.seen, turn.seat), turn.seat)
-        best = war.improved(war.best(), turn.rng, self.rehearsals, until)
-        self.explain(turn, war, best)
-        self.belief.note_orders(best.orders)
-        return whole_turn(turn.seen.game, planned(war.record))
+        record, orders = self.belief.updated(turn.seen, turn.seat), self.staff.orders(turn.seen, turn.seat)
+        if self.belief.surprise < DOUBT or self.belief.still > STILL:
+            war = War(record, turn.seat)
+            best = war.improved(war.best(), turn.rng, self.rehearsals, until)
+            self.explain(turn, war, best)
+            orders = planned(war.record, best.orders)
+        else:
+            self.explain_doubt(turn)
+        self.belief.note_orders(turn.seen, orders)
+        return whole_turn(turn.seen.game, orders)
+
+    def explain_doubt(self, turn: Turn) -> None:
+        surprise = self.belief.surprise
+        turn.explain(f"as a marshal: {100 * surprise:.0f} % of rivals' forts are not as expected", surprise=surprise)
 
     def explain(self, turn: Turn, war: War, best: Choice) -> None:
         choices = sorted(war.choices, key=lambda choice: -choice.value)

@@ -5,6 +5,7 @@ from typing import Any
 
 from quintain.core.bot import Bot, Turn
 from quintain.core.game import Game
+from quintain.core.position import Position
 from quintain.games.bottlebats.bots.foresight import settle_unknown
 from quintain.games.bottlebats.bots.memory import Memory
 from quintain.games.bottlebats.bots.planner import Habits, plan
@@ -23,6 +24,22 @@ def prepare() -> None:
     plan(State.blank(), State.blank(), 0, USUAL)
 
 
+class Staff:
+    """How a marshal comes to its orders: from what it sees and remembers; elsewhere it expects nobody."""
+
+    def __init__(self, habits: Habits = USUAL) -> None:
+        self.habits = habits
+        self.memory = Memory()
+        self.world = State.blank()
+
+    def orders(self, seen: Position, seat: int) -> list[list[int]]:
+        """Origin, destination and soldiers of each march."""
+        record = self.memory.recalled(seen, seat)
+        settle_unknown(record)
+        plan(record, self.world, seat, self.habits)
+        return planned(record)
+
+
 class Marshal(Bot):
     """Supplies its front over safe roads, strikes where it is stronger, and keeps what it needs to hold."""
 
@@ -30,18 +47,14 @@ class Marshal(Bot):
     listens = False
 
     def __init__(self) -> None:
-        self.memory = Memory()
-        self.world = State.blank()
+        self.staff = Staff()
 
     def start(self, game: Game, seat: int) -> None:
         prepare()
 
     def act(self, turn: Turn) -> Any:
-        record = self.memory.recalled(turn.seen, turn.seat)
-        settle_unknown(record)
+        orders = self.staff.orders(turn.seen, turn.seat)
         owners = turn.seen.state.owners
-        plan(record, self.world, turn.seat, USUAL)
-        orders = planned(record)
         attacking = sum(soldiers for _, goal, soldiers in orders if owners[goal] != turn.seat + 1)
         moving = sum(soldiers for _, _, soldiers in orders) - attacking
         turn.explain(f"{attacking} soldiers attack, {moving} move up", attacking=attacking, moving=moving)

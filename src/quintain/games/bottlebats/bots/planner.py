@@ -42,13 +42,19 @@ class Means(NamedTuple):
     left: Cells  # soldiers in each own fort who have no orders
     foes: Cells  # soldiers in the foes' forts next to each fort
     coming: Cells  # foes' soldiers on each lane
+    near: Cells  # how many own forts are next to each fort
 
 
 @compiled
 def plan(cells: Cells, world: Cells, seat: int, habits: Habits) -> None:
     """Write the plan's orders into the state; the cells of `world` are used on the way."""
-    state = cells.view(LAYOUT)[0]
-    means = count_means(state, foresee(cells, world), seat, habits)
+    order_all(cells.view(LAYOUT)[0], foresee(cells, world), seat, habits)
+
+
+@compiled
+def order_all(state: State, forecast: Forecast, seat: int, habits: Habits) -> None:
+    """One player's plan. Nobody foresees orders that are only given, so all who plan a turn can share a forecast."""
+    means = count_means(state, forecast, seat, habits)
     rescue(state, seat, means)
     settle(state, seat, habits, means)
     for _ in range(MOST_ATTACKS):
@@ -63,7 +69,7 @@ def plan(cells: Cells, world: Cells, seat: int, habits: Habits) -> None:
 @compiled
 def count_means(state: State, forecast: Forecast, seat: int, habits: Habits) -> Means:
     spare, left, foes = np.zeros(FORTS, np.int64), np.zeros(FORTS, np.int64), np.zeros(FORTS, np.int64)
-    means = Means(forecast, spare, left, foes, coming_marches(state, seat))
+    means = Means(forecast, spare, left, foes, coming_marches(state, seat), np.zeros(FORTS, np.int64))
     threat = np.zeros(FORTS, np.int64)
     for lane in range(2 * state.roads):
         way = state.ways[lane >> 1]
@@ -71,6 +77,7 @@ def count_means(state: State, forecast: Forecast, seat: int, habits: Habits) -> 
         if state.owners[origin] > NOBODY and state.owners[origin] != seat + 1:
             means.foes[goal] += state.soldiers[origin]
             threat[goal] = max(threat[goal], state.soldiers[origin] - length_of(way))
+        means.near[goal] += state.owners[origin] == seat + 1
     for fort in range(state.forts):
         if state.owners[fort] == seat + 1:
             left[fort] = state.soldiers[fort]
@@ -175,7 +182,7 @@ def settle(state: State, seat: int, habits: Habits, means: Means) -> None:
         way = state.ways[lane >> 1]
         strangers[end_of(way, lane + 1)] += state.owners[end_of(way, lane)] == NOBODY
     for fort in range(state.forts):
-        if state.owners[fort] != NOBODY or means.forecast.owners[AHEAD, fort] == seat + 1:
+        if state.owners[fort] != NOBODY or means.near[fort] == 0 or means.forecast.owners[AHEAD, fort] == seat + 1:
             continue
         lane = nearest_lane(state, seat, means, fort)
         if lane != NONE:
@@ -208,7 +215,7 @@ def strike(state: State, seat: int, habits: Habits, means: Means) -> bool:
     """Attack the foe's fort that costs least. Who is near waits, so that all arrive together."""
     best, when, cost = NONE, 0, 0.0
     for fort in range(state.forts):
-        if state.owners[fort] <= NOBODY or state.owners[fort] == seat + 1:
+        if state.owners[fort] <= NOBODY or state.owners[fort] == seat + 1 or means.near[fort] == 0:
             continue
         turns = time_to_take(state, seat, habits, means, fort)
         if turns != NONE:

@@ -40,11 +40,12 @@ def whole_turn(game: Game, rows: Iterable[Sequence[int]]) -> list[Any]:
     return [*marches, known[DONE]]
 
 
-def planned(record: Cells) -> list[list[int]]:
-    """Origin, destination and soldiers of the orders that stand in a state."""
+def planned(record: Cells, orders: Cells | None = None) -> list[list[int]]:
+    """Origin, destination and soldiers of the orders that stand in a state, or of others by its lanes."""
     state = State.read(record)
-    ways = [(lane, state.ways[lane >> 1]) for lane in range(2 * state.roads) if state.orders[lane]]
-    return [[int(end_of(way, lane + 1)), int(end_of(way, lane)), state.orders[lane]] for lane, way in ways]
+    sent = state.orders if orders is None else orders.tolist()
+    ways = [(lane, state.ways[lane >> 1]) for lane in range(2 * state.roads) if sent[lane]]
+    return [[int(end_of(way, lane + 1)), int(end_of(way, lane)), sent[lane]] for lane, way in ways]
 
 
 @cache

@@ -1,8 +1,8 @@
 """What a turn's orders lead to: everybody goes on by a plan, and then strength is counted."""
 
 from quintain.core.kernel import Cells, compiled, copy_cells
-from quintain.games.bottlebats.bots.foresight import LAYOUT
-from quintain.games.bottlebats.bots.planner import Habits, plan
+from quintain.games.bottlebats.bots.foresight import LAYOUT, foresee
+from quintain.games.bottlebats.bots.planner import Habits, order_all
 from quintain.games.bottlebats.rules.state import NOBODY, State, march_of, owner_of, soldiers_of
 from quintain.games.bottlebats.rules.turn import pass_turn, road_steps
 
@@ -17,11 +17,12 @@ def rehearse(
     copy_cells(cells, world)
     state = world.view(LAYOUT)[0]
     for turn in range(turns):
+        forecast = foresee(world, scratch)
         for other in range(state.seats):
             if other != seat and state.living >> other & 1:
-                plan(world, scratch, other, theirs)
+                order_all(state, forecast, other, theirs)
         if turn > 0:
-            plan(world, scratch, seat, ours)
+            order_all(state, forecast, seat, ours)
         else:
             for lane in range(2 * state.roads):
                 state.orders[lane] += orders[lane]

@@ -1,0 +1,1 @@
+"""Tournaments on the website: the formats of the ranker over fixtures and matches in the database."""
