@@ -23,6 +23,8 @@ from tests.processes import PATIENCE, running
 
 PLAYERS = ["beginner", "intermediate", "advanced"]
 SMALL = ["--option", "target=8"]
+# In one process, so that what they share is made once.
+pytestmark = pytest.mark.xdist_group("tournaments")
 
 
 def children_of(process: int) -> list[int]:

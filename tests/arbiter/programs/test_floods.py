@@ -13,6 +13,8 @@ from tests.processes import PATIENCE, running
 
 ROOT = Path(__file__).parents[3]
 MOST = 32 << 20  # bytes; measured on a quiet machine it is less than 8 million
+# In one process, so that what they share is made once.
+pytestmark = pytest.mark.xdist_group("floods")
 
 
 @pytest.fixture(scope="module")

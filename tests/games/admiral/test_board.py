@@ -22,6 +22,8 @@ from tests.scripts import Script
 BOARD = Path(__file__).parents[3] / "src/quintain/games/admiral/board"
 SCRIPTS = ("printed", "chart", "orders", "talk", "trail")
 Scripts = dict[str, Script]
+# In one process, so that what they share is made once.
+pytestmark = pytest.mark.xdist_group("admiral_board")
 
 
 @pytest.fixture(scope="module")

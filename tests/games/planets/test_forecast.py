@@ -23,6 +23,8 @@ from tests.scripts import Script
 BOARD = Path(__file__).parents[3] / "src/quintain/games/planets/board"
 AHEAD = 12  # turns
 Wish = dict[str, int]
+# In one process, so that what they share is made once.
+pytestmark = pytest.mark.xdist_group("forecast")
 
 
 @pytest.fixture(scope="module")
