@@ -1,6 +1,7 @@
 """Bots and their versions: uploaded once, checked by one, played when ready."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from msgspec.structs import replace
@@ -79,6 +80,28 @@ async def test_a_check_that_was_left_is_taken_over(store: Store) -> None:
     assert await store.player("program:v") is None
     with pytest.raises(BadSetting):
         await store.claim_version("w", 100_000)
+
+
+async def test_whoever_sends_many_keeps_nobody_waiting(store: Store) -> None:
+    """A check takes minutes, and one person may send a hundred versions."""
+    moment, gone = datetime.now(UTC), datetime.now(UTC) - timedelta(days=2)
+    for person in ("ann", "eve"):
+        await store.create_person(person, person, "hash")
+        for bot in (f"{person} 1", f"{person} 2"):
+            await store.create_bot(an_uploaded_bot(bot, bot, owner_id=person))
+    for number in range(3):  # what was sent long ago is forgotten
+        await store.add_version(a_version(f"old {number}", "ann 1", created=gone), b"")
+        await store.judge_version((await store.claim_version("w", 60)).id, "w", "refused", b"")  # type: ignore[union-attr]
+    for number in range(4):
+        sent = moment + timedelta(seconds=number)
+        await store.add_version(a_version(f"eve {number}", f"eve {number % 2 + 1}", created=sent), b"")
+    order = [await store.claim_version("w", 60)]
+    for number in range(2):
+        sent = moment + timedelta(minutes=1 + number)
+        await store.add_version(a_version(f"ann {number}", "ann 1", created=sent), b"")
+    order += [await store.claim_version("w", 60) for _ in range(5)]
+    assert [one and one.id for one in order] == ["eve 0", "ann 0", "eve 1", "ann 1", "eve 2", "eve 3"]
+    assert await store.claim_version("w", 60) is None
 
 
 async def test_a_version_is_activated_and_rolled_back(store: Store) -> None:

@@ -3,7 +3,9 @@
 import gzip
 import json
 import stat
-from collections.abc import Callable
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,12 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 from quintain.core.errors import BadExport, NewerStore, StoreError, StoreInUse
-from quintain.datastore import SCOPES, Person, Store
+from quintain.datastore import SCOPES, Person, Store, importing
 from quintain.datastore.engine import parsed
 from quintain.datastore.export_file import KINDS, LEFT_OUT, FileEnd, Head, Sum, TableEnd, TableHead, kind_of, tables
 from quintain.datastore.importing import import_from
 from quintain.datastore.models import MatchModel, Model
+from tests.datastore.contest_samples import a_version, an_uploaded_bot
 from tests.datastore.postgresql import Postgresql
 from tests.datastore.samples import DAWN, a_match
 
@@ -126,6 +129,28 @@ def wrong_type(all_lines: list[bytes]) -> list[bytes]:
     return [b'[5, "x"]\n' if line.startswith(b"[") else line for line in all_lines]
 
 
+def only(table: str, columns: list[str], kinds: list[str], *rows: list[Any]) -> Callable[[list[bytes]], list[bytes]]:
+    """A file whose sums are right, with this table alone."""
+
+    def made(all_lines: list[bytes]) -> list[bytes]:
+        lines = [*head_with(tables=[table])(all_lines)[:1], line_of(table=table, columns=columns, kinds=kinds)]
+        own, whole = Sum(), Sum()
+        for row in rows:
+            lines.append(json.dumps(row).encode() + b"\n")
+            own.add(lines[-1])
+        lines.append(line_of(end=table, rows=own.lines, sha256=own.sha256))
+        for line in lines:
+            whole.add(line)
+        return [*lines, line_of(rows=own.lines, sha256=whole.sha256, quintain="end")]
+
+    return made
+
+
+def line_of(**fields: Any) -> bytes:
+    return json.dumps(fields).encode() + b"\n"
+
+
+SETTING = ["key", "value"]
 BAD: list[tuple[Callable[[list[bytes]], list[bytes]], type[Exception], str]] = [
     (lambda all_lines: all_lines[:-1], BadExport, "ends too early"),
     (lambda all_lines: all_lines[:30], BadExport, "ends too early"),
@@ -140,6 +165,13 @@ BAD: list[tuple[Callable[[list[bytes]], list[bytes]], type[Exception], str]] = [
     (head_with(format=2), NewerStore, "newer version"),
     (head_with(schema="9999"), NewerStore, "newer version"),
     (head_with(tables=["strangers"]), BadExport, "not one of ours"),
+    (only("alembic_version", ["version_num"], ["text"], ["forged"]), BadExport, "not one of ours"),
+    (only("sessions", ["token_hash"], ["text"]), BadExport, "not one of ours"),
+    (only("settings", SETTING, ["text"]), BadExport, "not one of ours"),
+    (only("settings", ["key", "key"], ["text", "text"]), BadExport, "not one of ours"),
+    (only("settings", ["key", "value) --"], ["text", "text"], ["a", "b"]), BadExport, "not one of ours"),
+    (only("matches", ["id"], ["text"], ["m"]), BadExport, "do not fit together"),
+    (only("audit", ["id"], ["number"], [2**70]), BadExport, "cannot be stored|not what it should be"),
 ]
 
 
@@ -152,6 +184,34 @@ async def test_a_file_that_was_cut_or_changed_is_refused(exported: Path, tmp_pat
     async with await Store.open(target) as store, store.reading() as connection:
         for table in tables():
             assert (await connection.execute(select(table))).all() == []
+
+
+async def test_large_rows_are_not_all_in_memory_at_once(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files of a thousand bots would be gigabytes."""
+    count, size, target = 80, 1 << 17, tmp_path / "target.db"
+    monkeypatch.setattr(importing, "LARGEST_PART", count * size // 10, raising=False)
+    async with await Store.open(path) as store:
+        await store.create_bot(an_uploaded_bot())
+        for number in range(count):
+            await store.add_version(a_version(f"v{number}"), bytes(size))
+        with memory_below(count * size // 2):
+            await store.export(tmp_path / "export")
+    with memory_below(count * size // 2):
+        import_from(parsed(target), 10, tmp_path / "export")
+    async with await Store.open(target) as store:
+        assert await store.source("v7") == bytes(size)
+
+
+@contextmanager
+def memory_below(most: int) -> Iterator[None]:
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()
 
 
 async def test_compressed_bytes_that_were_cut_or_damaged_are_refused(exported: Path, tmp_path: Path) -> None:

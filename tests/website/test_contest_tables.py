@@ -9,8 +9,10 @@ import pytest
 
 from quintain.datastore import Store
 from quintain.ranker.stored import rerate
+from tests.datastore.samples import DAWN
 from tests.website.client import Browser, Site, Visit, eventually
 from tests.website.own_bot import FIRST, add_bot, add_person
+from tests.website.own_bots import Bearer
 
 CRASHES = FIRST.replace('    print("it is my turn", file=sys.stderr)\n', "    sys.exit('enough')\n")
 PASSWORD = "correct horse battery staple"
@@ -22,6 +24,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     add_person(database, "olga", "Olga")
     add_bot(database, "first", "olga")
     add_bot(database, "crashes", "olga", CRASHES)
+    add_person(database, "nora", "Nora")
+    add_bot(database, "outlaw", "nora")
     with Site(database) as running:
         yield running
 
@@ -97,6 +101,23 @@ def test_programs_at_once_are_bounded(visit: Visit) -> None:
     assert "2 may at a time" in refusal(gus, f"/api/tables/{table}/start")
 
 
+def test_bots_of_somebody_who_is_shut_out_play_at_no_table(visit: Visit, site: Site) -> None:
+    gus = visit("Gus")
+    table = seated(gus, "program:outlaw-1", "intermediate", "intermediate")
+    asyncio.run(shut_out(site.database, "nora"))
+    for path, wish in (
+        (f"/api/tables/{table}/start", {}),
+        (f"/api/tables/{table}/bot", {"seat": 2, "player": "program:outlaw-1"}),
+        ("/api/bots/outlaw/challenge", {}),
+    ):
+        assert refusal(gus, path, **wish) == "outlaw does not play now"
+
+
+async def shut_out(database: str, person: str) -> None:
+    async with await Store.open(database) as store:
+        await store.disable_person(person, DAWN)
+
+
 # --- what counts -----------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +190,9 @@ def test_what_does_not_count(visit: Visit) -> None:
     assert "public tables" in refusal(ann, f"/api/tables/{hidden}/settings", rated=True)
     short = seated(ann, *HOUSE, options={"target": 5})
     assert "options of its ladder" in refusal(ann, f"/api/tables/{short}/settings", rated=True)
+    for control in ({"limit": 0.05}, {"limit": 60.0, "bank": 0.5}):
+        hasty = seated(ann, *HOUSE, time_control=control)
+        assert "at least 1 seconds for a decision" in refusal(ann, f"/api/tables/{hasty}/settings", rated=True)
     table = seated(ann, *HOUSE)
     ann.post(f"/api/tables/{table}/settings", rated=True)
     assert "played in public" in refusal(ann, f"/api/tables/{table}/settings", public=False)
@@ -187,6 +211,40 @@ def test_what_does_not_count(visit: Visit) -> None:
     assert not ann.get(f"/api/tables/{quick}")["rated"]
 
 
+def test_bots_of_one_owner_do_not_meet_at_a_table_for_rating(visit: Visit) -> None:
+    """Whoever seats them: their owner need not be there."""
+    ann = account(visit, "Frieda")
+    table = seated(ann, "program:first-1", "intermediate", "program:crashes-1")
+    ann.post(f"/api/tables/{table}/settings", rated=True)
+    assert "first and crashes have the same owner" in refusal(ann, f"/api/tables/{table}/start")
+    ann.post(f"/api/tables/{table}/settings", rated=False)
+    assert not ann.post(f"/api/tables/{table}/start")["rated"]
+
+
+def test_a_program_does_not_play_a_persons_rated_match(visit: Visit, site: Site) -> None:
+    ann = account(visit, "Greta")
+    program = Bearer(ann, "play")
+    table = seated(ann, *HOUSE)
+    ann.post(f"/api/tables/{table}/settings", rated=True)
+    begun = program.request("POST", f"/api/tables/{table}/start")
+    assert (begun.status_code, "cannot begin a rated match" in begun.text) == (403, True)
+    ann.post(f"/api/tables/{table}/start")
+    machine = visit()
+    machine.http.cookies.clear()
+    machine.address |= {"authorization": f"Bearer {program.token['secret']}"}
+    with machine.live(table) as socket:
+        socket.play(0, most=1)
+        assert "a program cannot play it" in socket.until("error")["detail"]
+    with ann.live(table) as socket:
+        socket.play(0, most=1)
+        assert socket.until("step", "error")["type"] == "step"
+        socket.send("resign", seat=0)
+        socket.until("ended")
+    again = program.request("POST", f"/api/tables/{table}/rematch")
+    assert (again.status_code, "cannot begin a rated match" in again.text) == (403, True)
+    assert ann.post(f"/api/tables/{table}/rematch")["rated"]
+
+
 def test_a_bot_does_not_count_against_its_owner(visit: Visit, tmp_path: Path) -> None:
     database = str(tmp_path / "own.db")
     with Site(database) as first, Browser(first) as ann:
@@ -197,6 +255,15 @@ def test_a_bot_does_not_count_against_its_owner(visit: Visit, tmp_path: Path) ->
         table = seated(dora, "program:mine-1", "intermediate", "intermediate")
         dora.post(f"/api/tables/{table}/settings", rated=True)
         assert "bot of somebody who sits here" in refusal(dora, f"/api/tables/{table}/start")
+        # And while she plays, she is not told what it writes down: that may be its hand.
+        dora.post(f"/api/tables/{table}/settings", rated=False)
+        dora.post(f"/api/tables/{table}/start")
+        assert dora.get(f"/api/tables/{table}/logs") == []
+        with dora.live(table) as socket:
+            socket.until("sync")
+            socket.send("resign", seat=0)
+            socket.until("ended")
+        assert [log["seat"] for log in dora.get(f"/api/tables/{table}/logs")] == [1]
         # But it may be watched, against another one; and its owner reads what it says.
         fight = dora.post("/api/bots/mine/challenge", mine="mine", options={"target": 5})["table"]
         with dora.live(fight) as socket:

@@ -14,6 +14,7 @@ from quintain.core.game import Game
 
 FILE = "quintain.toml"
 LARGEST = 64 * 1024  # bytes
+MOST_DOTS = 250  # in all of it: over a key with thousands of them the parser takes minutes and gigabytes
 LONGEST_COMMAND = 1000
 
 Command = Annotated[str, Meta(max_length=LONGEST_COMMAND)]
@@ -59,8 +60,6 @@ def read(folder: Path) -> Manifest:
         raise BadManifest(f"{folder} has no {FILE}; `quintain new-bot GAME DIR --language python` writes one") from None
     except OSError as error:
         raise BadManifest(f"cannot read {path}: {error.strerror}") from None
-    if len(text) > LARGEST:
-        raise BadManifest(f"{path} is longer than {LARGEST // 1024} KiB")
     try:
         manifest = parse(text)
     except BadManifest as error:
@@ -71,11 +70,15 @@ def read(folder: Path) -> Manifest:
 
 def parse(text: bytes) -> Manifest:
     """A manifest that is sound in itself."""
+    if len(text) > LARGEST:
+        raise BadManifest(f"it is longer than {LARGEST // 1024} KiB")
+    if text.count(b".") > MOST_DOTS:
+        raise BadManifest(f"it has more than {MOST_DOTS} dots in it, and no bot needs so many")
     try:
         manifest = msgspec.toml.decode(text, type=Manifest)
     except msgspec.ValidationError as error:
         raise BadManifest(in_words(str(error))) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BadManifest(f"not TOML: {error}") from None
     check_game(manifest)
     check_commands(manifest)

@@ -1,10 +1,11 @@
 """Bots that people own, and their versions, which never change once they are uploaded."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, func, insert, or_, select, update
+from sqlalchemy.orm import aliased
 
 from quintain.core.errors import NotStored, OutOfOrder
 
@@ -17,6 +18,7 @@ from .players import put_players
 from .rows import PlayerRow
 
 BOT_COLUMNS = [column for column in BotModel.__table__.columns if column.name != "folded"]
+LATELY = timedelta(days=1)
 VERSION_COLUMNS = [column for column in VersionModel.__table__.columns if column.name not in ("worker", "lease")]
 
 
@@ -102,15 +104,18 @@ class Bots(Database):
             return await connection.scalar(select(SourceModel.source).where(SourceModel.version_id == version_id))
 
     async def claim_version(self, worker: str, seconds: float) -> VersionRow | None:
-        """The oldest version that waits for its check, or whose checker has gone; it is this worker's for so long."""
+        """A version that waits for its check, or whose checker has gone; it is this worker's for so long.
+
+        Of those the oldest of whoever has had fewest checks lately: who sends many keeps nobody else waiting.
+        """
 
         def claim(connection: Connection) -> VersionRow | None:
             moment = moment_of(connection)
             until = lease_until(moment, seconds)
             gone = (VersionModel.state == "checking") & is_free(VersionModel.lease, moment)
-            query = select(*VERSION_COLUMNS).where(or_(VersionModel.state == "waiting", gone))
-            query = query.order_by(VersionModel.created, VersionModel.id).limit(1).with_for_update(skip_locked=True)
-            row = connection.execute(query).mappings().first()
+            query = select(*VERSION_COLUMNS).join(BotModel).where(or_(VersionModel.state == "waiting", gone))
+            query = query.order_by(turns_of_owner(moment - LATELY), VersionModel.created, VersionModel.id).limit(1)
+            row = connection.execute(query.with_for_update(skip_locked=True, of=VersionModel)).mappings().first()
             if row is None:
                 return None
             mine = update(VersionModel).where(VersionModel.id == row["id"])
@@ -149,6 +154,14 @@ class Bots(Database):
             return True
 
         return await self.write(f"version {id!r}", judge)
+
+
+def turns_of_owner(since: datetime) -> ScalarSelect[int]:
+    """How many other versions of the same owner have had their turn, of those that were sent since then."""
+    bot, version = aliased(BotModel), aliased(VersionModel)
+    turns = select(func.count()).select_from(version).join(bot, bot.id == version.bot_id)
+    same = bot.owner_id == BotModel.owner_id, version.id != VersionModel.id
+    return turns.where(*same, version.state != "waiting", version.created > since).scalar_subquery()
 
 
 def change_bot(connection: Connection, id: str, **changes: str | datetime | None) -> None:

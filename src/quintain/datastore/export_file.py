@@ -17,6 +17,8 @@ from sqlalchemy.types import TypeEngine
 from .models import Model, UtcTime
 
 FORMAT = 1
+AT_ONCE = 1000  # rows in memory
+FEW_AT_ONCE = {"sources": 16}  # of tables whose rows may have megabytes
 LEFT_OUT = ("sessions", "servers")  # whoever restores a database signs in again, and who runs now will not then
 # The kinds of columns: what they are in a database, and in Python.
 KINDS: dict[str, tuple[TypeEngine[Any], type]] = {

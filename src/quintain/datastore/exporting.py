@@ -15,11 +15,10 @@ from sqlalchemy import table as plain_table
 from quintain.core.errors import StoreError
 
 from .engine import is_sqlite, open_migration_engine
-from .export_file import KINDS, FileEnd, Head, Sum, TableEnd, TableHead, kind_of, tables
+from .export_file import AT_ONCE, FEW_AT_ONCE, KINDS, FileEnd, Head, Sum, TableEnd, TableHead, kind_of, tables
 from .faults import plain_words, rows_in_words
 from .migrate import scripts
 
-AT_ONCE = 1000  # rows in memory
 LEVEL = 5  # of compression: the rest of the way to 9 takes three times as long and saves little
 
 
@@ -85,7 +84,8 @@ class Writer:
         self.line(TableHead(table=str(table.name), columns=tuple(str(one.name) for one in columns), kinds=kinds))
         query = select(*columns).select_from(plain_table(table.name)).order_by(*(one.name for one in table.primary_key))
         sum = Sum()
-        for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
+        some = FEW_AT_ONCE.get(table.name, AT_ONCE)
+        for row in connection.execute(query, execution_options={"yield_per": some}):
             sum.add(self.line(tuple(row)))
         self.rows += sum.lines
         self.line(TableEnd(end=str(table.name), rows=sum.lines, sha256=sum.sha256))

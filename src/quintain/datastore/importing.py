@@ -11,18 +11,20 @@ import msgspec
 from alembic.migration import MigrationContext
 from sqlalchemy import URL, Connection, bindparam, column, func, insert, inspect, select, text, update
 from sqlalchemy import table as plain_table
+from sqlalchemy.exc import DataError, IntegrityError
 
 from quintain.core.errors import BadExport, NewerStore, StoreError
 
 from .engine import is_sqlite, open_journal_engine
 from .exclusive import Hold
-from .export_file import FORMAT, KINDS, FileEnd, Head, Sum, TableEnd, TableHead, row_type
-from .exporting import AT_ONCE, Exported
+from .export_file import AT_ONCE, FORMAT, KINDS, LEFT_OUT, FileEnd, Head, Sum, TableEnd, TableHead, row_type
+from .exporting import Exported
 from .faults import plain_words
 from .migrate import ADVISORY_LOCK, migrate, scripts
 from .models import MatchModel, Model
 
 LONGEST_LINE = 1 << 28  # bytes; the files of a bot are the longest
+LARGEST_PART = 1 << 24  # bytes of the rows that are stored at once
 CUT = "the file ends too early: part of it is missing"
 FORK = ("matches", "forked_from")  # the one column that refers to its own table
 T = TypeVar("T")
@@ -166,13 +168,25 @@ def fill(connection: Connection, reader: Reader, head: Head) -> Exported:
     rows = 0
     for name in head.tables:
         table = reader.next(TableHead)
-        if table.table != name or name not in existing(connection) or {*table.kinds} - {*KINDS}:
+        if table.table != name or not is_ours(connection, table):
             raise BadExport(f"the table {table.table} is not one of ours")
-        rows += fill_table(connection, reader, table)
+        try:
+            rows += fill_table(connection, reader, table)
+        except (IntegrityError, DataError, OverflowError):
+            raise BadExport(f"the rows of {name} do not fit together, or cannot be stored") from None
     reader.finish(rows)
     if "audit" in head.tables:
         count_on(connection)
     return Exported(len(head.tables), rows)
+
+
+def is_ours(connection: Connection, head: TableHead) -> bool:
+    """With its columns, each once: the schema may be an older one, so the database says what they are."""
+    if head.table in LEFT_OUT or head.table not in Model.metadata.tables or head.table not in existing(connection):
+        return False
+    known = {one["name"] for one in inspect(connection).get_columns(head.table)}
+    names = {*head.columns}
+    return names <= known and len(names) == len(head.columns) == len(head.kinds) and {*head.kinds} <= {*KINDS}
 
 
 def fill_table(connection: Connection, reader: Reader, head: TableHead) -> int:
@@ -181,17 +195,18 @@ def fill_table(connection: Connection, reader: Reader, head: TableHead) -> int:
     statement = insert(plain_table(head.table, *columns))
     forks: list[dict[str, str]] = []
     part: list[dict[str, Any]] = []
-    count = 0
+    count = size = 0
     for row in reader.rows(head):
         values = dict(zip(head.columns, row, strict=True))
-        if head.table == FORK[0] and values[FORK[1]] is not None:
-            forks.append({"fork": values["id"], "origin": values[FORK[1]]})
+        if head.table == FORK[0] and values.get(FORK[1]) is not None:
+            forks.append({"fork": values.get("id", ""), "origin": values[FORK[1]]})
             values[FORK[1]] = None
         part.append(values)
-        count += 1
-        if len(part) == AT_ONCE:
+        count, size = count + 1, size + sum(len(value) for value in row if isinstance(value, bytes | str))
+        if len(part) == AT_ONCE or size > LARGEST_PART:
             connection.execute(statement, part)
             part.clear()
+            size = 0
     if part:
         connection.execute(statement, part)
     if forks:

@@ -269,6 +269,7 @@ class Arena:
         programs = {chair.program for chair in table.data.chairs if chair.program}
         if programs:
             await self.programs.check()
+            await seating.check_programs_there(self.store, table.data.chairs)
         for program in programs:
             if not table.data.draft:
                 await self.programs.load(table.game, version_of(program))

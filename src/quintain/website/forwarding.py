@@ -58,11 +58,11 @@ class Forwarding:
                 await refuse(scope, send, 421, "this is not the server that was asked for")
                 return
             scope = as_sent(scope, passed)
-        table = PATH.fullmatch(scope["path"])
+        table = table_in(scope)
         if arena.peers is None or table is None:
             await self.app(scope, receive, send)
         else:
-            await self._bring(scope, receive, send, Way(arena, arena.peers, table[1], passed is None))
+            await self._bring(scope, receive, send, Way(arena, arena.peers, table, passed is None))
 
     async def _bring(self, scope: Scope, receive: Receive, send: Send, way: "Way") -> None:
         """To where the table is; what was passed on already is answered here or not at all."""
@@ -160,6 +160,13 @@ class Way:
         client = scope["client"]
         with self.arena.limits.open_sockets.held(client[0] if client else "?"):
             yield
+
+
+def table_in(scope: Scope) -> str | None:
+    """The table that this concerns; none if there are dots in the path, for whoever tidies it up asks for another."""
+    found = PATH.fullmatch(scope["path"])
+    dots = {b".", b".."} & {*scope["raw_path"].split(b"/")}
+    return found[1] if found and not dots else None
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:

@@ -106,6 +106,7 @@ class Passing:
             limits = httpx.Limits(max_connections=MOST_AT_ONCE, keepalive_expiry=IDLE)
             timeout = httpx.Timeout(ANSWERING, connect=CONNECTING)
             self._client = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=False)
+            self._client.headers.clear()  # who does not take gzip must not get it
         return Exchange(self._client, cast(HTTPScope, scope), body, send)
 
     async def close(self) -> None:

@@ -4,14 +4,16 @@ People and bots share one scale, so such a match is played as the game's ladder 
 there has agreed to it. Whoever lets a bot stand in is charged with that, and does not come back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from quintain.arbiter.programs.account import Account
+from quintain.core.clock import TimeControl
 from quintain.core.game import Game
-from quintain.datastore import LogRow, Store
+from quintain.datastore import BotRow, LogRow, Store
 from quintain.datastore.database import Further
 from quintain.datastore.ratings import Key
+from quintain.ranker.contest.setup import control_of
 from quintain.ranker.stored import rates
 from quintain.website.catalogue import bots_of
 from quintain.website.data import Chair, TableData, agreed_now, terms_of
@@ -31,6 +33,12 @@ def wish(table: Table, person: Person, counts: bool) -> None:
     if counts:
         check_table(table.game, table.data)
     table.data.rated, table.data.agreed = counts, {}
+
+
+def check_by_hand(data: TableData, by_token: bool) -> None:
+    """What counts for people, people begin and play: programs are uploaded, and have ratings of their own."""
+    if by_token and data.rated:
+        raise NotYours("a program cannot begin a rated match of people; upload it, and it is rated")
 
 
 def agree(table: Table, person: Person, agreed: bool) -> None:
@@ -62,10 +70,10 @@ async def will_count(store: Store, table: Table) -> bool:
     check_table(table.game, data)
     check_people(data)
     people = {chair.person for chair in data.chairs}
+    bots = [await checked_bot(store, chair, people) for chair in data.chairs if chair.program]
+    check_owners(bots)
     for chair in data.chairs:
-        if chair.program:
-            await check_program(store, chair, people)
-        elif chair.kind == "bot":
+        if chair.kind == "bot" and not chair.program:
             check_house_bot(table.game, chair)
     return True
 
@@ -78,6 +86,18 @@ def check_table(game: Game, data: TableData) -> None:
     usual = game.options_from(game.page.contest.options)
     if game.options_from(data.options) != usual:
         raise NotNow(f"a rated match of {game.title} has the options of its ladder; make a table without other options")
+    check_time(game, data.time_control)
+
+
+def check_time(game: Game, control: TimeControl) -> None:
+    """Nobody loses to a clock that runs faster than the ladder's: a quick host would win by choosing it."""
+    ladder = control_of(game)
+    pairs = ((control.limit, ladder.limit), (control.bank, ladder.bank))
+    if any(given is not None and least is not None and given < least for given, least in pairs):
+        raise NotNow(
+            f"in a rated match of {game.title} everybody has at least {ladder.limit:g} seconds for a decision and "
+            f"{ladder.bank:g} in all; make a table with more time"
+        )
 
 
 def check_people(data: TableData) -> None:
@@ -96,13 +116,24 @@ def check_house_bot(game: Game, chair: Chair) -> None:
         raise NotNow(f"{chair.player} is not on the ladder as it is set here; choose another bot, or let it not count")
 
 
-async def check_program(store: Store, chair: Chair, people: set[str | None]) -> None:
+async def checked_bot(store: Store, chair: Chair, people: set[str | None]) -> BotRow:
+    """The bot in this chair, which may play here for rating."""
     version = await store.version(version_of(chair.program or ""))
     bot = await store.bot(version.bot_id) if version else None
     if version is None or bot is None or bot.active != version.id or bot.disabled:
         raise NotNow(f"{chair.name} does not play on the ladder now; choose another bot, or let the match not count")
     if bot.owner_id in people:
         raise NotNow(f"{chair.name} is the bot of somebody who sits here, and such matches do not count")
+    return bot
+
+
+def check_owners(bots: Iterable[BotRow]) -> None:
+    """The bots of one owner never meet for rating, whoever has brought them together."""
+    known: dict[str, BotRow] = {}
+    for bot in bots:
+        other = known.setdefault(bot.owner_id or bot.id, bot)
+        if other.id != bot.id:
+            raise NotNow(f"{other.name} and {bot.name} have the same owner, and such matches do not count")
 
 
 # --- what is stored with the outcome ---------------------------------------------------------------------------------

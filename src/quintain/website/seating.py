@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from quintain.core.errors import UnknownPlayer
 from quintain.core.game import Game, Seat
 from quintain.core.record import Player
-from quintain.datastore import Store
+from quintain.datastore import BotRow, Store
 from quintain.website.catalogue import house_player
 from quintain.website.data import Chair
 from quintain.website.eyes import bots_only, own_seats
@@ -234,10 +234,27 @@ async def program_chair(store: Store, game: Game, person: Person, player: str) -
     own = bot is not None and bot.owner_id == person.id
     if version is None or bot is None or bot.game != game.name:
         raise UnknownPlayer(f"there is no such bot for {game.title}")
-    if bot.disabled or version.state != "ready" or not (own or bot.active == version.id):
+    if version.state != "ready" or not (own or bot.active == version.id):
         raise NotNow(f"{bot.name} does not play now")
+    await check_not_shut_out(store, bot)
     name = bot.name if bot.active == version.id else f"{bot.name} (version {version.number})"
     return Chair("bot", name, player, program=player, owner=bot.owner_id)
+
+
+async def check_not_shut_out(store: Store, bot: BotRow) -> None:
+    """By an administrator, it or its owner."""
+    owner = await store.person(bot.owner_id) if bot.owner_id else None
+    if bot.disabled or (owner and owner.disabled):
+        raise NotNow(f"{bot.name} does not play now")
+
+
+async def check_programs_there(store: Store, chairs: Iterable[Chair]) -> None:
+    """May those who sit here still play? They may have sat down long ago."""
+    for player in {chair.program for chair in chairs if chair.program and chair.program.startswith(VERSION)}:
+        version = await store.version(version_of(player))
+        bot = await store.bot(version.bot_id) if version else None
+        if bot is not None:  # what is gone, its loading says
+            await check_not_shut_out(store, bot)
 
 
 async def chosen_chair(store: Store, table: Table, person: Person, seat: int, player: str) -> Chair:

@@ -250,8 +250,19 @@ EVIL: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "no Python": ("bot.py", lambda: b"def f(:", "line 1"),
     "not text": ("bot.js", lambda: b"\xff\xfe", "not UTF-8 text"),
     "a zero byte": ("bot.js", lambda: b"a\0b", "zero byte"),
-    "brackets": ("bot.py", lambda: b"(" * 100_000, "no Python file|line"),
+    "brackets": ("bot.py", lambda: b"(" * 10_000, "no Python file|line"),
+    "a key without end": ("b.zip", lambda: with_manifest(b"options." + b"a." * 5000 + b"a = 1"), "dots"),
+    "a long manifest": (
+        "b.zip",
+        lambda: with_manifest(b"# " + random.Random(3).randbytes(40_000).hex().encode()),
+        "64",
+    ),
+    "a long number": ("b.zip", lambda: with_manifest(b"[options]\na = " + b"9" * 5000), "not TOML"),
 }
+
+
+def with_manifest(more: bytes) -> bytes:
+    return zip_of({"quintain.toml": MANIFEST + more})
 
 
 def with_entry_twice(letter: str) -> bytes:

@@ -3,9 +3,9 @@
 A kit's folders hold the bots of every game, and beside them what all games of the language share.
 """
 
-import ast
 from pathlib import Path
 
+from quintain.arbiter.bot_classes import has_bot_class
 from quintain.arbiter.manifest import FILE
 from quintain.arbiter.programs.languages import LANGUAGES
 
@@ -66,8 +66,6 @@ def files_of(game: str, language: str, source: str) -> dict[str, bytes]:
 def is_class(source: str) -> bool:
     """Is this Python file a bot's class, rather than a program? It is read, never run; what cannot be is a program."""
     try:
-        tree = ast.parse(source)
+        return has_bot_class(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    bases = [base for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases]
-    return any(getattr(base, "attr", getattr(base, "id", "")).endswith("Bot") for base in bases)

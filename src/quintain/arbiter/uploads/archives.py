@@ -1,6 +1,5 @@
 """What a person sends becomes an archive of our own, the same bytes for the same files, or a refusal in plain words."""
 
-import ast
 import os
 from collections.abc import Mapping
 from pathlib import Path, PurePath
@@ -8,6 +7,7 @@ from pathlib import Path, PurePath
 import msgspec
 
 from quintain.arbiter import manifest
+from quintain.arbiter.bot_classes import has_bot_class
 from quintain.arbiter.manifest import FILE, Manifest
 from quintain.arbiter.programs.languages import LANGUAGES
 from quintain.arbiter.uploads.entries import LARGEST, Collection, File, Files
@@ -94,18 +94,12 @@ def manifest_for(suffix: str, text: str, game: str) -> str:
 
 
 def has_a_bot(text: str) -> bool:
-    """Does it have a class that extends Bot? Reading is not running."""
     try:
-        classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+        return has_bot_class(text)
     except SyntaxError as error:
         raise BadUpload(f"line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise BadUpload(f"this is no Python file: {error}") from None
-    return any(name_of(parent).endswith("Bot") for kind in classes for parent in kind.bases)
-
-
-def name_of(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 # --- our own archives ------------------------------------------------------------------------------------------------

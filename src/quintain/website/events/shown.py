@@ -27,6 +27,7 @@ from quintain.website.refusals import NotNow, NotThere
 from quintain.website.wire.events import Candidate, Entrant, EventPage, EventRound, EventSummary, EventTable
 
 KEPT = 64  # events whose tables are kept
+REPORTS = 8  # that are kept
 YOUNG = 1.0  # seconds in which a table is new enough while matches end one after the other
 LISTED = 100
 
@@ -45,6 +46,8 @@ class EventPages:
         self.store = store
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
+        self._reports: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._reporting = asyncio.Lock()
 
     # --- lists
 
@@ -115,7 +118,18 @@ class EventPages:
         field = await field_of(self.store, id)
         if field.event.state not in ("over", "stopped") or not field.settings.players:
             raise NotNow("the report can be had when the tournament has been played")
-        matches = await event_matches(self.store, id)
+        # One at a time, and once: thousands of replays are read for it, and anybody may ask.
+        async with self._reporting:
+            key = id, await played_of(self.store, id)
+            if key not in self._reports:
+                self._reports[key] = await self._report(field)
+            self._reports.move_to_end(key)
+            while len(self._reports) > REPORTS:
+                self._reports.popitem(last=False)
+            return self._reports[key]
+
+    async def _report(self, field: Field) -> bytes:
+        matches = await event_matches(self.store, field.event.id)
         replays = await replays_of(self.store, [match.id for match in matches])
         names = {one.player.id: one.player.name for one in field.entered}
         return await asyncio.to_thread(report, field.event, field.settings, matches, replays, names)

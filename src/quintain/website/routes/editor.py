@@ -12,6 +12,7 @@ from quintain.website.answers import AnyRequest, address
 from quintain.website.arena import Arena
 from quintain.website.catalogue import game_named, opponent_of
 from quintain.website.challenges import challenge
+from quintain.website.eyes import bots_only
 from quintain.website.identity import Visitor
 from quintain.website.mistakes import program_log
 from quintain.website.refusals import BadRequest
@@ -95,6 +96,8 @@ async def submit(arena: Arena, visitor: Visitor, data: SubmitRequest) -> Submitt
 async def logs(arena: Arena, visitor: Visitor, id: str) -> tuple[ProgramLog, ...]:
     """What the asking person's own programs have done and said in the match of this table."""
     table = await arena.table(id, visitor.known.id)
+    if table.data.state == "playing" and not bots_only(table.data):
+        return ()  # a program may write down its hand, and those who play would read it
     accounts = arena.programs.accounts(table.data.match or "")
     outcome = table.playing.match.outcome if table.playing else None
     own = [seat for seat, chair in enumerate(table.data.chairs) if chair.program and chair.owner == visitor.known.id]

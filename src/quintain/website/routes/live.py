@@ -46,6 +46,7 @@ class Client(NamedTuple):
     limits: Limits
     leave: Pass
     address: str = "?"
+    by_token: bool = False
 
 
 @websocket("/api/tables/{id:str}/live")
@@ -71,7 +72,8 @@ async def live(socket: AnySocket, arena: Arena, id: str) -> None:
             return
         connection = Connection(table, visitor.person.id if visitor.person else None)
         leave.hang_up = lambda why: connection.close(4000 + SignInFirst.status, why)
-        await serve(socket, Client(table, connection, visitor.person, arena.limits, leave, address(socket)))
+        place = address(socket)
+        await serve(socket, Client(table, connection, visitor.person, arena.limits, leave, place, visitor.by_token))
 
 
 async def serve(socket: AnySocket, client: Client) -> None:
@@ -136,7 +138,7 @@ def decoded(text: str | None) -> FromClient:
 
 
 async def follow(message: FromClient, client: Client) -> None:
-    table, connection, person, limits, leave, place = client
+    table, connection, person, limits, leave, place, _ = client
     leave.check()
     match message:
         case Ping():
@@ -148,6 +150,7 @@ async def follow(message: FromClient, client: Client) -> None:
             table.join(connection)
         case Act():
             seat = seat_of(client, message.seat)
+            check_by_hand(client)
             await playing_at(table).act(seat, message.seq, message.actions, message.took)
         case Say() | SayPhrase():
             seat = seat_of(client, message.seat if isinstance(message, Say) else None)
@@ -180,6 +183,11 @@ def seat_of(client: Client, seat: int | None) -> int:
     if client.table.data.chairs[chosen].kind == "bot":
         raise NotNow("a bot plays for you; take your seat back first")
     return chosen
+
+
+def check_by_hand(client: Client) -> None:
+    if client.by_token and client.table.data.counts:
+        raise NotYours("this match counts for the ratings of people; a program cannot play it for one of them")
 
 
 def talk_of(message: Say | SayPhrase) -> Any:

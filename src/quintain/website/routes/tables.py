@@ -114,6 +114,7 @@ async def start(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
     table = await arena.table(id, visitor.known.id)
     async with table.lock:
         check_host(table, visitor.known)
+        rated.check_by_hand(table.data, visitor.by_token)
         await arena.start(table)
     return table.info(visitor.known.id)
 
@@ -122,6 +123,7 @@ async def start(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
 async def rematch(arena: Arena, visitor: Visitor, id: str) -> TableInfo:
     table = await arena.table(id, visitor.known.id)
     async with table.lock:
+        rated.check_by_hand(table.data, visitor.by_token)
         await arena.rematch(table, visitor.known)
     return table.info(visitor.known.id)
 
@@ -148,10 +150,10 @@ async def take_back(arena: Arena, visitor: Visitor, id: str, data: SeatRequest) 
 async def settings(arena: Arena, visitor: Visitor, id: str, data: SettingsRequest) -> TableInfo:
     table = await arena.table(id, visitor.known.id)
     async with table.lock:
+        if data.rated is not None and visitor.by_token:
+            raise NotYours("a program cannot ask for a rated match of people; upload it, and it is rated")
         seating.change_settings(table, visitor.known, data)
         if data.rated is not None:
-            if visitor.by_token:
-                raise NotYours("a program cannot ask for a rated match of people; upload it, and it is rated")
             rated.wish(table, visitor.known, data.rated)
         await table.changed()
     return table.info(visitor.known.id)
