@@ -181,13 +181,13 @@ def mapped(jobs: int) -> Iterator[Callable[..., Iterable[float]]]:
         pool.stop()
 
 
-def measure(bars: list[Bar], pairs: int, jobs: int, budget: float, progress: Progress) -> list[Result]:
+def measure(bars: list[Bar], seeds: range, jobs: int, budget: float, progress: Progress) -> list[Result]:
     results = []
     with mapped(jobs) as each:
         for bar in bars:
-            task = progress.add_task(str(bar), total=pairs)
+            task = progress.add_task(str(bar), total=len(seeds))
             shares = []
-            for won in each(pair_share, [bar] * pairs, range(pairs), [budget] * pairs):
+            for won in each(pair_share, [bar] * len(seeds), seeds, [budget] * len(seeds)):
                 shares.append(won)
                 progress.advance(task)
             results.append(result(bar, shares))
@@ -206,6 +206,7 @@ def table(results: list[Result]) -> Table:
 
 def main(
     pairs: Annotated[int, typer.Option(help="pairs of matches for each match-up", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="the first one: nobody is judged by seeds that it was improved on")] = 0,
     jobs: Annotated[int, typer.Option(help="processes to use", min=1)] = 1,
     budget: Annotated[float, typer.Option(help="seconds that a Sage thinks in each turn")] = 0.03,
     only: Annotated[str, typer.Option(help="just the match-ups that contain these words, such as 'admiral: '")] = "",
@@ -216,7 +217,7 @@ def main(
     bars = [bar for bar in BARS if only in str(bar)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        results = measure(bars, 2 if quick else pairs, jobs, budget, progress)
+        results = measure(bars, range(seed, seed + (2 if quick else pairs)), jobs, budget, progress)
     if json:
         print(msgspec.json.encode(results).decode())
     else:

@@ -138,6 +138,26 @@ def test_a_fair_map_looks_the_same_from_every_home(players: int) -> None:
         assert state.soldiers[: state.forts] == [100] * players + [0] * (state.forts - players)
 
 
+@pytest.mark.parametrize(
+    ("players", "least", "most", "usual"),
+    [
+        (2, 14, 14, {14}),
+        (3, 16, 19, {19}),
+        (4, 25, 25, {25}),
+        (5, 20, 35, {25, 30}),
+        (6, 25, 43, {37, 43}),
+        (7, 15, 57, {22, 29}),
+        (8, 48, 64, {56, 64}),
+    ],
+)
+def test_a_fair_map_is_as_large_as_comes_out_even(players: int, least: int, most: int, usual: set[int]) -> None:
+    """RULES.md 2.1: whole copies, and one in the middle if some are left over."""
+    sizes = [Position.start(GAME, Options(players=players), seed).state.forts for seed in range(12)]
+    middle = int(min(64, 10 + players**2) % players > 0)
+    assert all(least <= size <= most and size % players == middle for size in sizes)
+    assert sum(size in usual for size in sizes) > len(sizes) / 2
+
+
 def crossing(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int], d: tuple[int, int]) -> bool:
     def side(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int]) -> int:
         area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
