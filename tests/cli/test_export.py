@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from quintain.cli.verbs import app
@@ -30,6 +31,13 @@ def test_out_and_in_again(tmp_path: Path) -> None:
     (tmp_path / "cut.quintain").write_bytes((tmp_path / "a.quintain").read_bytes()[:-20])
     code, said = typed("import", "cut.quintain", "--database", "c.db", cwd=tmp_path)
     assert (code, "ends too early" in said, len(said.splitlines())) == (2, True, 1)
+
+
+@pytest.mark.parametrize("verb", ["accounts", "appoint Ann", "export a.quintain", "rerate", "thin"])
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, verb: str) -> None:
+    code, said = typed(*verb.split(), "--database", "mistyped.db", cwd=tmp_path)
+    assert (code, "there is no database" in said, len(said.splitlines())) == (2, True, 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_thinning_tells_before_it_does(tmp_path: Path) -> None:

@@ -128,4 +128,11 @@ def test_wrong_addresses_say_so(come: Come) -> None:
     for path in ("/nowhere", "/tables/nothing", "/matches/nothing", "/games/nothing"):
         visitor.open(path)
         expect(visitor.page.get_by_role("link", name=re.compile("games", re.IGNORECASE)).last).to_be_visible()
+    visitor.open("/bots/%")
+    expect(visitor.page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    visitor.open("/editor/nothing")
+    expect(visitor.page.get_by_role("heading", name="There is no game nothing")).to_be_visible()
+    visitor.open("/ladder/jaffre?among=nobody&first=-5&season=x")
+    expect(visitor.page.get_by_role("link", name="advanced").first).to_be_visible()
+    assert [words for words in visitor.complaints if "404" not in words] == []
     visitor.complaints.clear()  # the browser reports each 404

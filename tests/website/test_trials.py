@@ -112,6 +112,20 @@ def test_a_template_plays_a_match_to_its_end(visit: Visit, site: Site, language:
     nothing_is_left(site)
 
 
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("python", PLAYS.format(deed="return turn['legal'][0]")),
+        ("javascript", PLAYS_JS.replace("DEED", "return legal[0];")),
+    ],
+)
+def test_an_action_without_a_reason_will_do(visit: Visit, language: str, source: str) -> None:
+    ann = visit("Ann")
+    table = tried(ann, source, language)
+    eventually(lambda: said(ann, table)["answers"] > 2 or said(ann, table)["mistakes"])
+    assert said(ann, table)["mistakes"] == []
+
+
 def test_a_class_plays_in_an_interpreter_of_its_own(visit: Visit, site: Site) -> None:
     ann = visit("Ann")
     table = tried(ann, CLASS)

@@ -7,6 +7,15 @@ function follow(): void {
   route.query = location.search;
 }
 
+/** What stands between the slashes. An address that cannot be read names no page. */
+export function partsOf(path: string): string[] {
+  try {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return ["%"];
+  }
+}
+
 export function go(to: string): void {
   history.pushState(null, "", to);
   follow();

@@ -22,12 +22,12 @@ def accounts(database: Database = None, as_json: Json = False) -> None:
     import asyncio
 
     from quintain.cli.console import emit
-    from quintain.cli.serve import default_database
+    from quintain.cli.serve import existing_database
     from quintain.datastore import Store
     from quintain.ranker.contest.accounts import accounts as look
 
     async def work() -> "list[Account]":
-        async with await Store.open(database or default_database()) as store:
+        async with await Store.open(existing_database(database)) as store:
             return await look(store)
 
     found = asyncio.run(work())

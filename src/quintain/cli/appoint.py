@@ -24,11 +24,11 @@ def appoint(
 
 
 async def change(name: str, admin: bool, database: str | None) -> None:
-    from quintain.cli.serve import default_database
+    from quintain.cli.serve import existing_database
     from quintain.core.errors import BadSetting
     from quintain.datastore import Store
 
-    async with await Store.open(database or default_database()) as store:
+    async with await Store.open(existing_database(database)) as store:
         person = await store.person_named(name)
         if person is None:
             raise BadSetting(f"no account is called {name!r}; sign up on the website first")

@@ -26,13 +26,13 @@ def export(
 
     from quintain.cli.console import busy, emit
     from quintain.cli.files import check_writable
-    from quintain.cli.serve import default_database
+    from quintain.cli.serve import existing_database
     from quintain.datastore import Store
 
     check_writable(file)
 
     async def work() -> "Exported":
-        async with await Store.open(database or default_database()) as store:
+        async with await Store.open(existing_database(database)) as store:
             return await store.export(file)
 
     with busy(f"writing {file}"):

@@ -25,12 +25,12 @@ def rerate(
     import asyncio
 
     from quintain.cli.console import emit
-    from quintain.cli.serve import default_database
+    from quintain.cli.serve import existing_database
     from quintain.datastore import Store
     from quintain.ranker.stored import rerate as rerate_game
 
     async def work() -> "list[Report]":
-        async with await Store.open(database or default_database()) as store:
+        async with await Store.open(existing_database(database)) as store:
             known = await store.rated_games()
             return [await rerate_game(store, game) for game in chosen(games, known)]
 

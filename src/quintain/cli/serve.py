@@ -54,6 +54,18 @@ def serve(
     run(host, port, database or default_database(), pace, ping, proxy or (), cores, reach)
 
 
+def existing_database(database: str | None) -> str:
+    """For whoever looks at one: a mistyped path must not become an empty database, of which all is well."""
+    from quintain.core.errors import BadSetting
+    from quintain.datastore.engine import is_sqlite, parsed
+
+    address = database or default_database()
+    url = parsed(address)
+    if is_sqlite(url) and not Path(url.database or "").exists():
+        raise BadSetting(f"there is no database {url.database}; --database says where it is")
+    return address
+
+
 def default_database() -> str:
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return str(Path(data) / "quintain" / "quintain.db")

@@ -27,14 +27,14 @@ def thin(
     from datetime import UTC, datetime
 
     from quintain.cli.console import busy, emit
-    from quintain.cli.serve import default_database
+    from quintain.cli.serve import existing_database
     from quintain.datastore import Store
     from quintain.datastore.thinning import Rule
 
     rule = Rule(days, every, newest)
 
     async def work() -> "Thinned":
-        async with await Store.open(database or default_database()) as store:
+        async with await Store.open(existing_database(database)) as store:
             return await store.thin_replays(rule, datetime.now(UTC), delete)
 
     with busy("looking for old replays"):

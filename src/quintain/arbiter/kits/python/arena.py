@@ -5,7 +5,7 @@ import sys
 
 
 def play(decide):
-    """Answer every turn with what decide(turn) returns: an action or a list of actions, and a reason."""
+    """Answer every turn with what decide(turn) returns: an action or a list of actions, and a reason; or one action."""
     hello = None
     for line in sys.stdin:
         message = json.loads(line)
@@ -14,7 +14,8 @@ def play(decide):
             send({"type": "ready", "protocol": 1})
         elif message["type"] == "turn":
             message["hello"] = hello
-            actions, reason = decide(message)
+            answer = decide(message)
+            actions, reason = (answer, "") if isinstance(answer, dict) else answer
             actions = actions if isinstance(actions, list) else [actions]
             send({"type": "act", "number": message["number"], "actions": actions, "reason": reason})
         elif message["type"] == "error":
