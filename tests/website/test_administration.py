@@ -113,7 +113,13 @@ def test_a_revoked_token_is_refused_everywhere(visit: Visit) -> None:
     headers = {"authorization": f"Bearer {program.token['secret']}"}
     paths = ["/api/me", "/api/games", "/api/lobby", "/api/me/bots", "/api/matches/nothing", "/api/schema"]
     assert all(program.request("GET", path).status_code in (200, 404) for path in paths)
-    assert ann.status("DELETE", f"/api/me/tokens/{program.token['id']}") == 204
+    machine = visit()
+    machine.http.cookies.clear()
+    machine.address |= headers
+    with machine.live(ann.post("/api/quickplay", game="jaffre")["table"]) as socket:
+        socket.until("sync")
+        assert ann.status("DELETE", f"/api/me/tokens/{program.token['id']}") == 204
+        assert socket.closed()[0] == 4401
     for path in paths:
         assert ask(f"{ann.site.url}{path}", headers=headers).status_code == 401, path
     for path in ("/api/quickplay", "/api/tables", "/api/me/bots", "/api/me/bots/x/versions?filename=a.py"):

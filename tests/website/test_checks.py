@@ -12,11 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from quintain import games
 from quintain.arbiter.programs.findings import Report
 from quintain.arbiter.uploads.archives import normalised, packed, upload_of
 from quintain.arbiter.uploads.checker import Order
 from quintain.core.errors import NotIsolated
 from quintain.datastore import BotRow, FixtureRow, LogRow, Store, VersionRow, program_id
+from quintain.ranker.contest.keeping import shown
+from quintain.ranker.contest.schedule import Schedule
 from quintain.website import checks
 from quintain.website.checks import Checks, tried
 from quintain.website.refusals import Closed, NotNow, NotThere
@@ -89,6 +92,34 @@ def test_the_first_that_is_ready_plays_and_later_ones_wait(tmp_path: Path, monke
         other = (await roster.create(ANN, NewBot(game="jaffre", name="Bayard"))).id
         with pytest.raises(NotThere, match="no such version"):
             await roster.activate(ANN, other, first)
+
+    alone(tmp_path, look)
+
+
+def test_a_version_has_the_same_name_in_its_check_and_on_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or it would know by its name when to behave."""
+    orders: list[Order] = []
+
+    async def told(order: Order) -> Report:
+        orders.append(order)
+        return GOOD
+
+    async def look(roster: Roster) -> None:
+        bot = (await roster.create(ANN, NewBot(game="jaffre", name="Rosinante"))).id
+        version = await roster.submit(ANN, bot, "bot.py", CLASS)
+        monkeypatch.setattr(checks, "tried", told)
+        claimed = await roster.store.claim_version(roster.checks.worker, 60.0)
+        assert claimed is not None
+        await roster.checks.check(claimed)
+        schedule = Schedule(games.load("jaffre"), roster.store)
+        await schedule.field()
+        assert orders[0].terms.called == shown(schedule.players[program_id(version.id)]) == "Rosinante v1"
+        assert (orders[0].terms.options, msgspec.json.encode(orders[0].terms.control)) == (
+            schedule.options,
+            schedule.control,
+        )
 
     alone(tmp_path, look)
 
@@ -175,7 +206,9 @@ def test_a_check_whose_server_has_gone_is_another_ones(tmp_path: Path, monkeypat
 
 def order(files: dict[str, bytes]) -> Order:
     bot = BotRow(id="b", game="jaffre", name="Rosinante", owner_id=None, created=DAWN)
-    return Order(version_id="v", source=upload_of(packed(files), "jaffre").source, terms=checks.terms_of(bot))
+    version = VersionRow(id="v", bot_id=bot.id, language="", number=1, created=DAWN)
+    terms = checks.terms_of(bot, version)
+    return Order(version_id=version.id, source=upload_of(packed(files), "jaffre").source, terms=terms)
 
 
 ENDLESS = order({"quintain.toml": b'game = "jaffre"\nbuild = "sleep 1000"\nrun = "./a"\n'})

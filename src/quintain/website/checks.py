@@ -15,7 +15,8 @@ from quintain.arbiter.programs.findings import Report, failure
 from quintain.arbiter.uploads.checker import COMMAND, NO_SANDBOX, Order, frame
 from quintain.arbiter.uploads.workshop import Terms
 from quintain.core.errors import NotIsolated, StoreError
-from quintain.datastore import BotRow, Store, VersionRow
+from quintain.datastore import BotRow, PlayerRow, Store, VersionRow
+from quintain.ranker.contest.keeping import shown
 from quintain.ranker.contest.setup import control_of, options_of
 from quintain.sandbox import isolated
 
@@ -85,7 +86,7 @@ class Checks:
         if bot is None or source is None:
             report = failure("It cannot be checked.", "its files are not there any more; send it once more")
         else:
-            order = Order(version_id=version.id, source=source, terms=terms_of(bot))
+            order = Order(version_id=version.id, source=source, terms=terms_of(bot, version))
             report = await self._while_ours(version, tried(order))
         state = "ready" if report.passed else "refused"
         await self.store.judge_version(version.id, self.worker, state, msgspec.json.encode(report))
@@ -104,10 +105,11 @@ class Checks:
                 await self.store.renew_version(version.id, self.worker, self.lease)
 
 
-def terms_of(bot: BotRow) -> Terms:
+def terms_of(bot: BotRow, version: VersionRow) -> Terms:
     """Those of the ladder's matches: whoever behaves well in the check alone is not told which it is."""
     game = games.load(bot.game)
-    return Terms(called=bot.name, options=options_of(game), control=control_of(game))
+    player = PlayerRow(version.player_id, "program", bot.name, game=bot.game, version=str(version.number))
+    return Terms(called=shown(player), options=options_of(game), control=control_of(game))
 
 
 async def tried(order: Order) -> Report:
