@@ -155,6 +155,18 @@ def test_orders_can_be_thought_over_until_the_turn_is_ended_and_repeated_after_i
     expect(end_turn(page)).to_have_text("End turn with 1 order")
 
 
+def test_after_the_last_turn_its_orders_are_no_longer_meant(come: Come) -> None:
+    """Those soldiers have left: the same road does not show them twice."""
+    page = war(come(), max_steps=1)
+    home = forts(page, own=True)[0]
+    pull(page, home, beside(page, home)[0])
+    page.keyboard.press("Enter")
+    expect(page.locator(".way")).to_have_count(1)
+    end_turn(page).click()
+    expect(page.get_by_text("The war is over: a draw.")).to_be_visible()
+    expect(page.locator(".way")).to_have_count(0)
+
+
 def test_a_war_with_the_keyboard_alone(come: Come) -> None:
     visitor = come()
     page = war(visitor, max_steps=4)

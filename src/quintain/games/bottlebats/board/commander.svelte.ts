@@ -17,7 +17,7 @@ export class Commander {
     private readonly legal: () => Action[],
     private readonly act: (turn: Action[]) => void,
   ) {
-    const turn = $derived(`${this.view().turn} ${this.view().seat}`);
+    const turn = $derived(`${this.view().turn} ${this.view().seat} ${this.view().over}`); // the last turn has no next one
     $effect.pre(() => {
       void turn;
       untrack(() => this.begin());
