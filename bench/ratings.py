@@ -1,16 +1,21 @@
 """How good ratings, standings and sequential tests are, and how quickly they are stored.
 
 Populations are made up, so that their true strengths are known; 30 matches each are played. Run from the root with
-PYTHONPATH=. and the name of a part: quality, tests, store or speed.
+PYTHONPATH=. and the name of a part: quality, tests, store, rerate or speed.
 """
 
 import asyncio
+import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_SELF, getrusage
 from statistics import fmean
 from typing import Annotated
 
@@ -19,16 +24,16 @@ import typer
 from openskill.models import PlackettLuce
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import Connection, insert
 
+from bench.ladder import GAME, analyse, filled
 from quintain.datastore import FinishedMatch, MatchRow, SeatRow, Store, bot_player
-from quintain.datastore.models import MatchModel, PlayerModel, SeatModel
 from quintain.ranker.elo import elo_rated
 from quintain.ranker.ratings import BLUR, NEWCOMER, SCALE, Rating, rated
 from quintain.ranker.result import Result
 from quintain.ranker.sequential import Sequential
-from quintain.ranker.stored import rate_anew, rerate
+from quintain.ranker.stored import Report, rate_anew, rerate
 from quintain.ranker.strengths import fitted
+from tests.datastore.postgresql import temporary
 from tests.ranker.population import Judgement, Population, judged
 from tests.ranker.results import a_result
 from tests.ranker.sequences import stopped, variance_at
@@ -37,6 +42,7 @@ out = Console(highlight=False)
 app = typer.Typer(add_completion=False)
 EACH = 30  # matches of each player
 HALF, WIDER = 2, 1.2  # of by_stretch
+BOTS, BAR = 1000, 60.0  # of rerate; seconds
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 Judge = Callable[[Population], Judgement]
 
@@ -191,39 +197,16 @@ def finished(number: int, rng: Random, players: int = 100) -> FinishedMatch:
     )
 
 
-def filled(connection: Connection, count: int) -> None:
-    """So many matches at once, not yet rated."""
-    rng = Random(1)
-    names = [f"b{i}" for i in range(100)]
-    connection.execute(
-        insert(PlayerModel), [{"id": f"bot:g:1:{n}", "kind": "bot", "name": n, "created": DAWN} for n in names]
-    )
-    plain = {"game": "g", "rules_version": 1, "header": b"{}", "began": DAWN, "outcome": b"{}", "rated": True}
-    for first in range(0, count, 20_000):
-        numbers = range(first, min(count, first + 20_000))
-        ids = [f"{number:08}" for number in numbers]
-        ends = [DAWN + timedelta(seconds=number) for number in numbers]
-        connection.execute(insert(MatchModel), [{"id": i, "ended": e, **plain} for i, e in zip(ids, ends, strict=True)])
-        connection.execute(insert(SeatModel), [seat for id in ids for seat in seats(id, rng.sample(names, 2))])
-
-
-def seats(id: str, names: list[str]) -> Iterator[dict[str, object]]:
-    for seat, name in enumerate(names):
-        own = {"name": name, "player_id": f"bot:g:1:{name}", "rank": seat + 1, "score": -seat, "team": seat}
-        yield {"match_id": id, "seat": seat, **own}
-
-
 @app.command()
 def store(
-    matches: Annotated[int, typer.Option(min=1000)] = 1_000_000,
     database: Annotated[str | None, typer.Option(help="an empty one; without it, an SQLite file")] = None,
 ) -> None:
-    """Seconds to rate all stored matches again, and what storing and rating one costs."""
+    """What storing and rating a match costs."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measured(database or str(Path(folder) / "bench.db"), matches))
+        asyncio.run(measured(database or str(Path(folder) / "bench.db")))
 
 
-async def measured(address: str, matches: int) -> None:
+async def measured(address: str) -> None:
     async with await Store.open(address) as store:
         table = grid(f"{store.url.get_backend_name()}: storing and rating", "what", "ms of a match", "of a processor")
         rng = Random(2)
@@ -235,18 +218,48 @@ async def measured(address: str, matches: int) -> None:
             took = time.perf_counter() - began, time.process_time() - processor
             table.add_row(f"{size} in a transaction", *(f"{1000 * one / size / len(batches):.3f}" for one in took))
         out.print(table)
-        await store.write("clear", lambda connection: clear(connection))
-        await store.write("fill", lambda connection: filled(connection, matches))
-        for words in ("rated for the first time", "rated again"):
-            began, processor = time.perf_counter(), time.process_time()
-            report = await rerate(store, "g")
-            wall, used = time.perf_counter() - began, time.process_time() - processor
-            out.print(f"{report.matches} matches {words}: {wall:.1f} s, {used:.1f} s of a processor; {report}")
 
 
-def clear(connection: Connection) -> None:
-    for name in ("ratings", "replays", "seats", "matches", "players"):
-        connection.exec_driver_sql(f"DELETE FROM {name}")
+@app.command("rerate")
+def rated_again(
+    matches: Annotated[int, typer.Option(min=10_000)] = 1_000_000,
+    postgresql: Annotated[bool, typer.Option("--postgresql", help="a PostgreSQL of its own instead of SQLite")] = False,
+) -> None:
+    """Seconds and memory to rate all stored matches of a game again: with every number wrong, and with none."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        address = stack.enter_context(temporary()).url if postgresql else str(Path(folder) / "bench.db")
+        asyncio.run(all_again(address, matches))
+
+
+async def all_again(address: str, matches: int) -> None:
+    async with await Store.open(address, patience=600) as store:
+        await store.write("everything", lambda connection: filled(connection, BOTS, matches))
+        await store.write("statistics", analyse)
+        name = f"{store.url.get_backend_name()}: {matches} matches, load {os.getloadavg()[0]:.1f}"
+    table = grid(name, "seconds", "clock", f"processor (bar {BAR:g})", "MB more", "numbers mended")
+    for words in ("all is wrong", "nothing is"):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:  # so that its memory is its own
+            wall, used, memory, mended = fresh.submit(once_again, address).result()
+        table.add_row(words, f"{wall:.1f}", f"{used:.1f}", f"{memory:.0f}", str(mended))
+    out.print(table)
+
+
+def once_again(address: str) -> tuple[float, float, float, int]:
+    """What `quintain rerate` does."""
+
+    async def work() -> Report:
+        async with await Store.open(address) as store:
+            return await rerate(store, GAME)
+
+    before, began, processor = peak(), time.perf_counter(), time.process_time()
+    report = asyncio.run(work())
+    return time.perf_counter() - began, time.process_time() - processor, peak() - before, report.mended
+
+
+def peak() -> float:
+    """The most memory that this process has had, in MB."""
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 
 import pytest
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event, text
 from quintain.core.errors import BadText, Duplicate, StoreUnavailable
 from quintain.datastore import FinishedMatch, Store, bot_player
 from quintain.datastore.models import PlayerModel
-from quintain.datastore.ratings import Key
+from quintain.datastore.ratings import Before, Key, put_befores
 from quintain.ranker.ratings import NEWCOMER
 from quintain.ranker.stored import rate_anew, rates, rerate, start_season
 from tests.datastore.conftest import address, path, store
@@ -118,6 +118,28 @@ async def test_rating_again_mends_whatever_differs(store: Store) -> None:
     report = await rerate(store, GAME)
     assert report.difference == pytest.approx(3)
     assert report.mended > 6
+    assert numbers(await store.ladder(GAME)) == expected(matches)
+    assert (await rerate(store, GAME)).mended == 0
+
+
+async def test_rating_again_holds_few_matches_in_memory_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And writes some of them while the rest is still to be read."""
+    matches, sizes = season(20), list[int]()
+    await add(store, *matches)
+    await store.write("harm", lambda connection: connection.execute(text("UPDATE seats SET mu = 1")).close())
+
+    def put(connection: Connection, befores: Sequence[Before]) -> None:
+        sizes.append(len(befores))
+        put_befores(connection, befores)
+
+    monkeypatch.setattr("quintain.datastore.ratings.AT_ONCE", 3)
+    monkeypatch.setattr("quintain.ranker.stored.AT_ONCE", 3)
+    monkeypatch.setattr("quintain.ranker.stored.put_befores", put)
+    seats = sum(len(one.match.seats) for one in matches)
+    assert (await rerate(store, GAME)).mended == seats == sum(sizes)
+    assert len(sizes) == 7
     assert numbers(await store.ladder(GAME)) == expected(matches)
     assert (await rerate(store, GAME)).mended == 0
 

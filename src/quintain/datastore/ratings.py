@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, func, select, text, tuple_, union_all, update
+from sqlalchemy import Connection, and_, bindparam, func, select, text, tuple_, union_all
 
 from .contest_models import SeasonModel
 from .database import Database, insert_new, upsert
@@ -129,11 +129,7 @@ WORTHS = select(RatingModel.player_id, RatingModel.mu, RatingModel.sigma, Rating
 RATED_WITH_WORTHS = RATED.add_columns(RatingModel.mu, RatingModel.sigma, RatingModel.matches).outerjoin(
     RatingModel, and_(RatingModel.game == MatchModel.game, RatingModel.player_id == SeatModel.player_id)
 )
-BEFORE = (
-    update(SeatModel)
-    .where(SeatModel.match_id == bindparam("of_match"), SeatModel.seat == bindparam("of_seat"))
-    .values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"))
-)
+BEFORE = "UPDATE seats SET mu = ?, sigma = ? WHERE match_id = ? AND seat = ?"
 BEFORES = text(
     "UPDATE seats SET mu = new.mu, sigma = new.sigma FROM"
     " unnest(CAST(:ids AS text[]), CAST(:seats AS int[]), CAST(:mus AS float8[]), CAST(:sigmas AS float8[]))"
@@ -180,9 +176,8 @@ def put_ratings(connection: Connection, game: str, ratings: Mapping[str, Worth])
 def put_befores(connection: Connection, befores: Sequence[Before]) -> None:
     """What the players of these seats were worth before the match."""
     if connection.dialect.name == "sqlite":
-        rows = [dict(zip(("of_match", "of_seat", "new_mu", "new_sigma"), one, strict=True)) for one in befores]
-        if rows:
-            connection.execute(BEFORE, rows)
+        if befores:
+            connection.exec_driver_sql(BEFORE, [(mu, sigma, id, seat) for id, seat, mu, sigma in befores])
         return
     for first in range(0, len(befores), AT_ONCE):
         # One statement for many rows: PostgreSQL would take a minute for a million of them.

@@ -10,7 +10,7 @@ the season before that arrives after its end is kept and counts for nothing: its
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 
 import msgspec
@@ -20,6 +20,7 @@ from quintain.core.errors import StoreDamaged
 from quintain.datastore import SeasonRow, Store
 from quintain.datastore.database import Further, take_turn
 from quintain.datastore.ratings import (
+    AT_ONCE,
     Before,
     Key,
     RatedSeat,
@@ -56,7 +57,7 @@ def rate_anew(
     run = Run({player: Rating(worth.mu, worth.sigma) for player, worth in worths.items()})
     # Whoever played later has the rating of this moment in the first of those matches.
     run.known |= {seat.player_id: Rating(seat.mu, seat.sigma) for seat in reversed(seats) if seat.mu and seat.sigma}
-    new = run.rate(game, seats)
+    new = run.rate(results_of(game, seats))
     nothing = Worth(0.0, 0.0, 0)
     return run.befores, {
         player: Worth(rating.mu, rating.sigma, worths.get(player, nothing).matches + new.get(player, 0))
@@ -84,15 +85,29 @@ async def rerate(store: Store, game: str) -> Report:
 def rerated(connection: Connection, game: str) -> Report:
     take_turn(connection)
     run = Run({})
-    run.rate(game, rated_seats(connection, game))
+    mended = sum(put_part(connection, part) for part in parts_of(run, game, rated_seats(connection, game)))
     worths = ratings_of(connection, game)
     right = {player: Worth(NEWCOMER.mu, NEWCOMER.sigma, 0) for player in worths}
     right |= {player: Worth(rating.mu, rating.sigma, run.played[player]) for player, rating in run.known.items()}
     wrong = {player: worth for player, worth in right.items() if worths.get(player) != worth}
-    put_befores(connection, run.befores)
     put_ratings(connection, game, wrong)
     apart = [run.difference, *(distance(worths[player], right[player]) for player in wrong if player in worths)]
-    return Report(game, run.matches, len(right), max(apart), len(run.befores) + len(wrong))
+    return Report(game, run.matches, len(right), max(apart), mended + len(wrong))
+
+
+def parts_of(run: "Run", game: str, seats: Iterable[RatedSeat]) -> Iterator[list[Before]]:
+    """What differs, some matches at a time: a million of them would fill the memory."""
+    matches = results_of(game, seats)
+    while part := list(islice(matches, AT_ONCE)):
+        run.befores = []
+        run.rate(part)
+        yield run.befores
+
+
+def put_part(connection: Connection, befores: Sequence[Before]) -> int:
+    """They are being read in the same transaction, but what changes has been read by then."""
+    put_befores(connection, befores)
+    return len(befores)
 
 
 def distance(one: Worth, other: Worth) -> float:
@@ -109,10 +124,10 @@ class Run:
         self.matches = 0
         self.difference = 0.0
 
-    def rate(self, game: str, seats: Iterable[RatedSeat]) -> dict[str, int]:
+    def rate(self, matches: Iterable[tuple[Result, list[RatedSeat]]]) -> dict[str, int]:
         """Rate these matches; return how many each player has played that were not rated before."""
         new: dict[str, int] = {}
-        for result, own in results_of(game, seats):
+        for result, own in matches:
             for seat in own:
                 self.note(seat)
             self.known |= rated(self.known, result)
