@@ -133,6 +133,6 @@ def test_wrong_addresses_say_so(come: Come) -> None:
     visitor.open("/editor/nothing")
     expect(visitor.page.get_by_role("heading", name="There is no game nothing")).to_be_visible()
     visitor.open("/ladder/jaffre?among=nobody&first=-5&season=x")
-    expect(visitor.page.get_by_role("link", name="advanced").first).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Being played")).to_be_visible()
     assert [words for words in visitor.complaints if "404" not in words] == []
     visitor.complaints.clear()  # the browser reports each 404
