@@ -35,7 +35,7 @@ def test_from_an_empty_database_to_a_table(quintain: Run, database: str) -> None
         ("ladder add jaffre nobody", "jaffre has no bot 'nobody'"),
         ("ladder add jafre beginner", "jafre"),
         ("ladder run jaffre", "0 players can play, and a match takes 2; add some to the ladder"),
-        ("rerate chess", "there are no ratings of 'chess'"),
+        ("rerate", "there is no database"),
         ("ladder show jaffre --database mysql://here/x", "no database of the kind 'mysql'"),
     ],
 )
@@ -45,6 +45,13 @@ def test_bad_input_is_answered_in_a_line(database: str, words: str, answer: str)
     assert done.exit_code == 2
     assert answer in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_game_without_ratings_cannot_be_rated_again(database: str) -> None:
+    CliRunner().invoke(app, ["ladder", "add", "jaffre", "beginner", "--database", database])
+    done = CliRunner().invoke(app, ["rerate", "chess", "--database", database])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "there are no ratings of 'chess'" in done.stderr
 
 
 def test_an_empty_ladder_says_how_to_fill_it(database: str) -> None:

@@ -1,12 +1,14 @@
 """Rummy in a real browser: one click seats a person, who buys, goes down, and lays off by dragging."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.website.visitor import Come, Visitor
 
 MOST_DECISIONS = 400
+MOST_MATCHES = 6  # the cards decide what can be done: now and then a whole match has nothing to lay off
 ENOUGH = 17  # cards: with so many, one need not buy more
 
 
@@ -29,10 +31,23 @@ class Person:
     def offered(self, action: str) -> Locator:
         return self.page.locator(f"[data-action='{action}']")
 
-    def play(self) -> None:
+    @property
+    def done(self) -> bool:
+        return self.bought and self.went_down and self.laid_off
+
+    def play(self, again: Callable[[], object]) -> None:
+        """Match after match."""
+        for number in range(MOST_MATCHES):
+            if number:
+                again()
+            self.play_match()
+            if self.done:
+                return
+
+    def play_match(self) -> None:
         for _ in range(MOST_DECISIONS):
             self.page.locator("[data-act], .outcome").first.wait_for()
-            if self.visitor.over or (self.bought and self.went_down and self.laid_off):
+            if self.visitor.over or self.done:
                 return
             before = self.visitor.moment()
             self.decide()
@@ -122,7 +137,7 @@ def test_a_person_buys_goes_down_and_lays_off(come: Come) -> None:
     )
     hand_is_put_in_order(page)
     person = Person(visitor)
-    person.play()
+    person.play(again=lambda: easily(visitor))
     assert (person.bought, person.went_down, person.laid_off) == (True, True, True)
     page.get_by_role("button", name="Score sheet").click()
     expect(page.get_by_role("table")).to_contain_text("Penalty points: the fewest win")
@@ -152,10 +167,14 @@ def hand_is_put_in_order(page: Page) -> None:
 
 def test_the_same_with_a_partner(come: Come) -> None:
     visitor = come(390, 844)
-    page = visitor.open(visitor.table("rummy", "generous", options={"teams": True, "rounds": 4}))
-    expect(page.get_by_text("your partner")).to_have_count(1)
-    expect(page.get_by_text("0 points together")).to_have_count(4)
+
+    def sit() -> None:
+        page = visitor.open(visitor.table("rummy", "generous", options={"teams": True, "rounds": 4}))
+        expect(page.get_by_text("your partner")).to_have_count(1)
+        expect(page.get_by_text("0 points together")).to_have_count(4)
+
+    sit()
     person = Person(visitor)
-    person.play()
+    person.play(again=sit)
     assert (person.bought, person.went_down, person.laid_off) == (True, True, True)
     assert visitor.overflow() <= 0

@@ -1,7 +1,7 @@
 """Laying off as the house's own players do it: jokers bridge to cards that would fit next, or are saved for later."""
 
 from quintain.core.kernel import Cells, compiled, lowest
-from quintain.games.rummy.bots.evaluation import fits_table
+from quintain.games.rummy.bots.evaluation import fits_table, taker
 from quintain.games.rummy.bots.published import MOST_ROWS, lay_off
 from quintain.games.rummy.rules.melds import (
     accepts,
@@ -56,23 +56,11 @@ def lay_naturals(state: State, seat: int, n: int, rows: Cells) -> int:
             while cards and state.held[seat] > 1 and n < MOST_ROWS - 1:
                 card = deck * DECK + lowest(cards)
                 cards &= cards - 1
-                meld = run_first(state, card)
+                meld = taker(state, card)
                 if meld != NONE:
                     n = add(state, seat, card, meld, n, rows)
                     going = 1
     return n
-
-
-@compiled
-def run_first(state: State, card: int) -> int:
-    found = NONE
-    for meld in range(state.players * MELDS):
-        group = meld % MELDS < groups_of(state)
-        if on_table(state, meld) and accepts(state.melds[meld], group, card):
-            if not group:
-                return meld
-            found = meld if found == NONE else found
-    return found
 
 
 @compiled
