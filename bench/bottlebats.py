@@ -201,7 +201,8 @@ def main(
     for row in found:
         table.add_row(row.what, f"{row.per_second:,.0f}", f"{row.bar:,}")
     Console().print(table)
-    print_draws(draws)
+    if draws:
+        print_draws(draws)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ def test_the_end_is_told_with_the_names_of_the_teams(come: Come) -> None:
         assert sorted(side.split()[1] for side in page.locator(".outcome li").all_inner_texts()) == ["Blue", "Red"]
     page = visitor.open("/")
     expect(
-        page.get_by_role("link", name=re.compile(r"(Blue|Red) \(bots\): \d · (Blue|Red) \(bots\): \d")).first
+        page.get_by_role("link", name=re.compile(r"(Blue|Red) \(chance\): \d · (Blue|Red) \(chance\): \d")).first
     ).to_be_visible()
 
 

@@ -41,7 +41,8 @@ export function sideName(members: readonly Member[], names: readonly string[] = 
 const BOTS = "bots";
 
 function crew(members: readonly Member[]): string {
-  if (members.length <= 2) return [...new Set(members.map((member) => member.name))].join(" & ");
+  const names = new Set(members.map((member) => member.name));
+  if (members.length <= 2 || names.size === 1) return [...names].join(" & ");
   const people = members.filter((member) => member.kind === "person").map((member) => member.name);
   const bots = members.length - people.length;
   if (!people.length) return BOTS;

@@ -39,9 +39,10 @@ export function botAt(sittings: readonly Sitting[], step: number): Sitting | und
 
 /** 'Ann & Bo: 43 · Cy & Di: 12': teams, for which the game may have names, in the order of their ranks. */
 export function scoreLine(match: MatchSummary, names: readonly string[], penalties: boolean): string {
-  const teams = [...new Set(match.players.map((player) => player.team))];
+  const among = match.players.some((player) => player.sittings.some((sitting) => sitting.kind === "person")) ? match.players : match.players.map(byName);
+  const teams = [...new Set(among.map((player) => player.team))];
   const sides = teams.map((team) => {
-    const players = match.players.filter((player) => player.team === team);
+    const players = among.filter((player) => player.team === team);
     return {
       names: sideName(players.map((player) => memberOf(player, players.length)), names),
       score: match.outcome?.scores[players[0]?.seat ?? 0],
@@ -51,6 +52,12 @@ export function scoreLine(match: MatchSummary, names: readonly string[], penalti
   sides.sort((a, b) => a.rank - b.rank);
   return sides.map((side) => (side.score === undefined ? side.names : `${side.names}: ${points(side.score, penalties)}`)).join(" · ");
 }
+
+/** Bots among themselves are called by what they are: 'shark', not 'Bot 1 (shark)'. */
+const byName = (player: MatchPlayer): MatchPlayer => ({
+  ...player,
+  sittings: player.sittings.map((sitting) => ({ ...sitting, label: sitting.name.split(":")[0] ?? sitting.name })),
+});
 
 /** Where a side came in: as its best seat, for somebody who left is ranked apart from the others. */
 export function rankOf(outcome: Outcome | null, seats: readonly number[]): number {
