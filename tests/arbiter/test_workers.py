@@ -38,8 +38,8 @@ def signals(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actor, "PATIENCE", 0.5)
-    monkeypatch.setattr(actor, "STARTING", 5.0)
+    monkeypatch.setattr(actor, "PATIENCE", 2.0)  # with less, bots of a busy machine would be taken for hung ones
+    monkeypatch.setattr(actor, "STARTING", 8.0)
 
 
 class Table:

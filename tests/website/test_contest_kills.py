@@ -22,6 +22,7 @@ from tests.sandbox.conftest import marked
 from tests.website.client import PATIENCE, QUINTAIN, Browser, Site, eventually
 
 KILLS = 3
+MATCHES = 60  # of each pairing: more than a quick machine plays between two blows
 HOUSE = ["prospector", "bully", "rage", "random"]
 T = TypeVar("T")
 # A stranger's program that takes its time, so that its matches are not over at once.
@@ -136,14 +137,16 @@ def test_the_website_is_killed_in_the_middle_of_a_tournament(database: str) -> N
     struck = Struck(Site(database, ladder=2.0))
     with Browser(struck.site) as host:
         host.post("/api/signup", name="Host", password="correct horse battery")
-        event = host.post("/api/events", game="planets", name="The cup", format="round-robin", matches=6)["id"]
+        event = host.post("/api/events", game="planets", name="The cup", format="round-robin", matches=MATCHES)["id"]
         host.post(f"/api/events/{event}/house", players=HOUSE)
         expected = host.post(f"/api/events/{event}/start")["table"]["expected"]
         for _ in range(KILLS):
             more = progress(host, event) + 1
             struck.kill(partial(is_under_way, host, event, more))
             assert host.get(f"/api/events/{event}")["state"] == "running", "or there was nothing to interrupt"
-        eventually(lambda: host.get(f"/api/events/{event}")["state"] == "over", 5 * PATIENCE, pause=0.1)
+        while (more := progress(host, event) + 1) <= expected:
+            eventually(lambda: progress(host, event) >= more, 5 * PATIENCE, pause=0.1)
+        eventually(lambda: host.get(f"/api/events/{event}")["state"] == "over", pause=0.1)
         over = host.get(f"/api/events/{event}")
     assert (over["table"]["played"], bool(over["champions"])) == (expected, True)
     struck.finish()

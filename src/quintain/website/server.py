@@ -16,6 +16,7 @@ from litestar import Litestar
 from quintain.arbiter.preparing import begin_interpreted
 from quintain.core.errors import BadSetting
 from quintain.datastore import Store
+from quintain.ranker.contest.zygote import niceness
 from quintain.website import logs
 from quintain.website.app import create_app
 from quintain.website.flow import PacedWebSocket
@@ -128,6 +129,7 @@ def run(
     log = logs.set_up()
     believed(proxies)
     reached(host, port, reach)
+    niceness()
     # Games are got ready in a thread: let the one that talks to people have its turn soon.
     sys.setswitchinterval(SWITCH)
     begin_interpreted()

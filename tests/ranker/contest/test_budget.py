@@ -3,10 +3,14 @@
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quintain.core.errors import BadSetting
 from quintain.ranker.contest.budget import MOMENT, SPAN, Budget
+from quintain.ranker.contest.crew import Crew
+from quintain.ranker.contest.zygote import SETTING
 
 
 class Machine:
@@ -48,8 +52,21 @@ def test_a_counter_that_begins_anew_is_no_credit() -> None:
     assert budget.rest() >= owed - 0.1
 
 
-def test_what_plays_for_the_ladder_gives_way_to_everybody() -> None:
+@pytest.mark.parametrize(("wish", "nice"), [(None, "19"), ("5", "5")])
+def test_what_plays_for_the_ladder_gives_way_to_everybody_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, wish: str | None, nice: str
+) -> None:
+    monkeypatch.delenv(SETTING)
+    if wish:
+        monkeypatch.setenv(SETTING, wish)
     script = "import os; from quintain.ranker.contest.zygote import give_way; give_way()"
     tell = "print(os.sched_getscheduler(0) == os.SCHED_BATCH, os.nice(0))"
     done = subprocess.run([sys.executable, "-c", f"{script}; {tell}"], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["True", "19"]
+    assert done.stdout.split() == ["True", nice]
+
+
+@pytest.mark.parametrize("wish", ["20", "-1", "much", ""])
+def test_a_niceness_that_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch, wish: str) -> None:
+    monkeypatch.setenv(SETTING, wish)
+    with pytest.raises(BadSetting, match=f"{SETTING} is a number from 0 to 19, not '{wish}'"):
+        Crew(1.0)

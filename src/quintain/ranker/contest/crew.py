@@ -21,7 +21,7 @@ from quintain.arbiter.workers.nursery import Nursery
 from quintain.arbiter.workers.process import waits
 from quintain.ranker.contest.budget import Budget
 from quintain.ranker.contest.errands import Beat, Errand, Reply, encode, read_reply
-from quintain.ranker.contest.zygote import LEAST, stand_back
+from quintain.ranker.contest.zygote import niceness, stand_back
 from quintain.sandbox.processes import own_cpu, tree_cpu
 
 ZYGOTE = "quintain.ranker.contest.zygote"
@@ -43,6 +43,7 @@ class Crew:
         self.workers = max(1, math.ceil(cores))
         self.share = cores / self.workers
         self.patience = patience
+        self._nice = niceness()
         self._nursery = Nursery(ZYGOTE)
         self.budget = Budget(cores, self.cpu)
         self._back: int | None = None  # the zygote that stands back
@@ -64,7 +65,7 @@ class Crew:
         """From now on take only what others leave."""
         if self.pid and self._back != self.pid:
             self._back = self.pid
-            stand_back(self.pid, LEAST)
+            stand_back(self.pid, self._nice)
 
     async def load(self, game: str) -> None:
         """Have this game as machine code, if it has been compiled meanwhile."""
@@ -84,7 +85,7 @@ class Crew:
                 await self._nursery.bury(pid)
 
     async def _born(self) -> tuple[int, socket.socket]:
-        birth = asyncio.ensure_future(self._nursery.fork(LEAST))
+        birth = asyncio.ensure_future(self._nursery.fork(self._nice))
         began, first = time.monotonic(), self.pid
         before = waits(first) if first else 0.0
         try:

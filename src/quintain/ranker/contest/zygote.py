@@ -22,10 +22,12 @@ from quintain.arbiter.players import named_bot
 from quintain.arbiter.preparing import is_compiled, prepare_rules
 from quintain.arbiter.workers.zygote import Zygote, die_with
 from quintain.core import cache, meanwhile
+from quintain.core.errors import BadSetting
 from quintain.ranker.contest import worker
 from quintain.ranker.contest.setup import contest_of
 
-LEAST = 19  # how nice
+LEAST = 19  # how nice, if nobody says otherwise
+SETTING = "QUINTAIN_LADDER_NICE"
 SETATTR = {"x86_64": 314, "aarch64": 274}  # sched_setattr, which Python does not have
 ATTRIBUTES = struct.Struct("=IIQiIQQQ")  # size, policy, flags, niceness, priority, runtime, deadline, period
 BATCH = 3  # SCHED_BATCH
@@ -52,17 +54,26 @@ def load(name: str) -> None:
         named_bot(game, bot).bot().start(game, 0)
 
 
+def niceness() -> int:
+    """How far ranked matches stand back. Beside work that never ends, the least weight would be none."""
+    wish = os.environ.get(SETTING, str(LEAST))
+    if not wish.isdecimal() or int(wish) > LEAST:
+        raise BadSetting(f"{SETTING} is a number from 0 to {LEAST}, not {wish!r}")
+    return int(wish)
+
+
 def give_way() -> None:
     """Be as nice as can be, and in short slices: since EEVDF a process that wakes up waits for the end of a slice."""
+    nice = niceness()
     with contextlib.suppress(OSError):
-        os.nice(LEAST)
+        os.nice(nice)
     number = SETATTR.get(platform.machine())
     if sys.platform == "linux" and number:
-        wish = ATTRIBUTES.pack(ATTRIBUTES.size, BATCH, 0, LEAST, 0, SLICE, 0, 0)
+        wish = ATTRIBUTES.pack(ATTRIBUTES.size, BATCH, 0, nice, 0, SLICE, 0, 0)
         ctypes.CDLL(None).syscall(number, 0, wish, 0)  # older kernels know no slices: then it stays nice
 
 
-def stand_back(pid: int, nice: int = LEAST) -> None:
+def stand_back(pid: int, nice: int) -> None:
     """Let the session of this process have what others leave; niceness alone counts only within a session."""
     with contextlib.suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(nice))
