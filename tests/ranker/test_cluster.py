@@ -1,5 +1,6 @@
 """Matches on a real Dask cluster, one worker of which is killed in the middle; and what may be wrong with a cluster."""
 
+import gc
 import sys
 import time
 from collections.abc import Callable
@@ -90,6 +91,9 @@ def test_where_no_scheduler_answers_it_is_told_how_to_start_one(address: str, mo
     monkeypatch.setattr("quintain.ranker.cluster.CONNECT", 1.0)
     with pytest.raises(WorkersFailed, match="no Dask scheduler answers at"):
         Cluster(address)
+    assert not [one for one in gc.get_objects() if isinstance(one, Client)], (
+        "the next one might wait for its end for ever"
+    )
 
 
 def test_without_dask_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

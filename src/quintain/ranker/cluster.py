@@ -1,5 +1,6 @@
 """The workers of a Dask cluster: machines that somebody has started, behind one scheduler."""
 
+import gc
 import logging
 import threading
 import time
@@ -33,13 +34,15 @@ class Cluster:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address, self.patience = address, patience
         self.deaths = (distributed.KilledWorker, distributed.client.FutureCancelledError, CancelledError)
-        try:
-            self._client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
-        except (OSError, ValueError, ImportError, TypeError):
+        self._client: Any = None
+        with suppress(OSError, ValueError, ImportError, TypeError):
+            self._client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
+        if self._client is None:
+            gc.collect()  # ends the client that came to nothing; later, it might end inside another's start and hang it
             raise WorkersFailed(
                 f"no Dask scheduler answers at {address}; start one with `dask scheduler` and name it like "
                 "tcp://host:8786"
-            ) from None
+            )
         self._executor = self._client.get_executor(pure=False)
         self._count, self._seen, self._looked = 0, time.monotonic(), 0.0
         self._concentrated: Any = import_module("quintain.ranker.cluster_worker").Concentrated()
