@@ -77,15 +77,23 @@ def press(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
 
 
+def begin_contract(visitor: Visitor) -> None:
+    """Pass and draw until a contract may be laid down."""
+    page, compose = visitor.page, visitor.page.locator("[data-action=compose]")
+    page.locator(ASKED).first.wait_for()
+    while not compose.count():
+        before = visitor.moment()
+        page.locator("[data-action=draw], [data-action=pass]").first.click()
+        visitor.wait_for_news(before)
+        page.locator(ASKED).first.wait_for()  # or the bots are at it, and there is nothing to click yet
+    compose.click()
+
+
 def test_a_contract_is_put_together_card_by_card(come: Come) -> None:
     """What does not make it is refused in words, and nothing of it is lost."""
     visitor = come()
     page = round_of(visitor)
-    while not page.locator("[data-action=compose]").count():
-        before = visitor.moment()
-        page.locator("[data-action=draw], [data-action=pass]").first.click()
-        visitor.wait_for_news(before)
-    page.locator("[data-action=compose]").click()
+    begin_contract(visitor)
     contract = page.get_by_role("region", name="Lay down your contract")
     for place in range(2):
         page.locator(".hand button").first.click()
@@ -107,11 +115,7 @@ def test_every_state_fits_and_keeps_nobody_out(come: Come, width: int, height: i
     visitor = come(width=width, height=height)
     page = round_of(visitor, players=4, first_round=7)
     visitor.inspect("rummy-asking")
-    while not page.locator("[data-action=compose]").count():
-        before = visitor.moment()
-        page.locator("[data-action=draw], [data-action=pass]").first.click()
-        visitor.wait_for_news(before)
-    page.locator("[data-action=compose]").click()
+    begin_contract(visitor)
     page.locator(".hand button").first.click()
     page.get_by_role("button", name="Score sheet").click()
     visitor.inspect("rummy-laying-down")
