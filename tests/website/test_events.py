@@ -22,7 +22,7 @@ def an_event(host: Browser, **wishes: Any) -> Event:
     return event
 
 
-def a_bot(owner: Browser, name: str = "Charger", game: str = "jaffre", ready: bool = True) -> str:
+def a_bot(owner: Browser, name: str = "Destrier", game: str = "jaffre", ready: bool = True) -> str:
     """A bot of this person, put into the database beside the server."""
     bot = BotRow(
         id=f"bot{next(NUMBERS)}{owner.person['id']}",
