@@ -1,6 +1,7 @@
 """Locked, full, read-only or gone: who waits is told, nothing is half written, and it goes on by itself."""
 
 import asyncio
+import select
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,12 +10,14 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 
-from quintain.core.errors import Duplicate, StoreUnavailable
+from quintain.core.errors import CutOff, Duplicate, StoreUnavailable
 from quintain.datastore import Store
+from quintain.datastore.journal import ATTEMPTS
 from tests.datastore.postgresql import Postgresql
 from tests.datastore.samples import DAWN, a_match
+from tests.processes import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -163,4 +166,49 @@ async def test_postgresql_drops_its_connections(postgresql: Postgresql) -> None:
     async with await Store.open(postgresql.empty()) as store:
         await prepared(store)
         postgresql.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        await works_again(store)
+
+
+def dawdle(connection: Connection) -> None:
+    """In the middle of a transaction, until the server does not wait any longer."""
+    connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 1"))
+    line = select.poll()
+    line.register(connection.connection.driver_connection.fileno(), select.POLLIN)  # type: ignore[union-attr]
+    assert line.poll(PATIENCE * 1000)
+
+
+async def test_whoever_is_held_up_in_the_middle_of_writing_begins_anew(postgresql: Postgresql) -> None:
+    """As on a machine where a process waits for seconds until it has a processor again."""
+    attempts = []
+
+    def rename(connection: Connection) -> None:
+        attempts.append(1)
+        connection.execute(text("UPDATE people SET name = name || 'a'"))
+        if len(attempts) == 1:
+            dawdle(connection)
+        connection.execute(text("UPDATE people SET name = name || 'b'"))
+
+    async with await Store.open(postgresql.empty()) as store:
+        await prepared(store)
+        await store.create_person("1", "Ann", "hash")
+        await asyncio.gather(store.write("the name", rename), store.append("m", 1, b"after"))
+        person = await store.person("1")
+        assert person
+        assert person.name == "Annab"
+        assert await store.entries("m") == [b"before", b"after"]
+
+
+async def test_whoever_is_always_held_up_is_told(postgresql: Postgresql) -> None:
+    tries = []
+
+    def rename(connection: Connection) -> None:
+        tries.append(1)
+        dawdle(connection)
+        connection.execute(text("UPDATE people SET name = 'Eve'"))
+
+    async with await Store.open(postgresql.empty()) as store:
+        await prepared(store)
+        with pytest.raises(CutOff, match="the database cannot be"):
+            await store.write("the name", rename)
+        assert tries == ATTEMPTS * [1]
         await works_again(store)

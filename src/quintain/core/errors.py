@@ -27,6 +27,7 @@ QuintainError
   ├ StoreUnavailable   it is locked, full, read-only or away; it may work again later
   │ ├ StoreInUse       another server has it for itself
   │ ├ TakenOver        another server has this table now
+  │ ├ CutOff           the connection was lost in the middle of writing, and nothing is written
   │ └ StoreDamaged     this part of it cannot be read; others may
   ├ NewerStore         a newer program made it
   ├ BadText            characters that no database keeps
@@ -120,6 +121,9 @@ class StoreInUse(StoreUnavailable): ...
 
 
 class TakenOver(StoreUnavailable): ...
+
+
+class CutOff(StoreUnavailable): ...
 
 
 class StoreDamaged(StoreUnavailable): ...

@@ -19,7 +19,7 @@ from .journal import Journal
 from .models import Model
 
 T = TypeVar("T")
-Further = Callable[[Connection], None]  # writes something else in the same transaction, perhaps twice
+Further = Callable[[Connection], None]  # writes something else in the same transaction, perhaps more than once
 MOST_NOTED = 1000
 # Any number that no other program is likely to lock in the same PostgreSQL; not that of a server or a migration.
 ADVISORY_LOCK = 0x7175_696E_7463
@@ -79,7 +79,7 @@ class Database:
         return await self.write(subject, both)
 
     async def write(self, subject: str, do: Callable[[Connection], T]) -> T:
-        """All that this does is stored when it returns, or nothing. It runs in a thread, and perhaps twice."""
+        """All that this does is stored when it returns, or nothing. It runs in a thread, perhaps more than once."""
         answer: T = await self.journal.write(subject, do)
         return answer
 

@@ -26,6 +26,7 @@ SQLITE_REASONS = {
 POSTGRESQL_REASONS = {
     "08": "the connection broke",
     "25006": "it may only be read",
+    "25P03": "it hung up, for this machine has too much else to do",
     "28": "the name or password is wrong",
     "3D": "there is no database of this name",
     "40": "two writers were in each other's way",
@@ -113,6 +114,11 @@ def unavailable(error: DBAPIError | sqlite3.Error | psycopg.Error) -> StoreUnava
     if isinstance(error, psycopg.OperationalError) and not code:
         return StoreUnavailable("the database cannot be reached")
     return None
+
+
+def took_us_for_dead(error: BaseException | None) -> bool:
+    """Did PostgreSQL hang up because nothing came in the middle of a transaction?"""
+    return isinstance(error, DBAPIError | psycopg.Error) and code_of(error) == "25P03"
 
 
 def code_of(error: DBAPIError | sqlite3.Error | psycopg.Error) -> str:

@@ -4,18 +4,20 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, func, insert, select
 
-from quintain.core.errors import Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable, TakenOver
+from quintain.core.errors import CutOff, Duplicate, NotStored, OutOfOrder, StoreError, StoreUnavailable, TakenOver
 
 from .engine import open_journal_engine
-from .faults import plain_words
+from .faults import plain_words, took_us_for_dead
 from .models import EntryModel, MatchModel, TableModel
 
 # A transaction this long still takes only some milliseconds.
 MOST_AT_ONCE = 1000
+ATTEMPTS = 3  # at a transaction in the middle of which PostgreSQL hangs up, as it does when it takes us for dead
 
 
 class Line(NamedTuple):
@@ -55,7 +57,7 @@ class Journal:
         await self.written(Line(match_id, n, entry, asyncio.get_running_loop().create_future()))
 
     async def write(self, subject: str, do: Callable[[Connection], Any]) -> Any:
-        """Do this in the journal's thread, perhaps twice, and return its answer when it is committed."""
+        """Do this in the journal's thread, perhaps more than once, and return its answer when it is committed."""
         return await self.written(Work(subject, do, asyncio.get_running_loop().create_future()))
 
     async def written(self, task: Line | Work) -> Any:
@@ -84,10 +86,16 @@ class Journal:
 
     def commit(self, tasks: list[Line | Work]) -> list[Any]:
         """Runs in the journal's thread."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(CutOff):
+                return self.in_one_go(tasks)
+        return self.in_one_go(tasks)
+
+    def in_one_go(self, tasks: list[Line | Work]) -> list[Any]:
         with plain_words("an entry of the journal"), self.engine.connect() as connection:
             try:
                 with plain_words("an entry of the journal"), connection.begin():
-                    return carry_out(connection, tasks, self.server)
+                    return carried_out(connection, tasks, self.server)
             except StoreUnavailable as error:
                 if is_away(error):
                     # The next connection finds a file or server that was mended.
@@ -106,6 +114,21 @@ class Journal:
 def is_away(error: Exception) -> bool:
     """Does it concern all of the database, and not only what was to be written?"""
     return isinstance(error, StoreUnavailable) and not isinstance(error, TakenOver)
+
+
+def carried_out(connection: Connection, tasks: list[Line | Work], server: str | None) -> list[Any]:
+    """What is lost before anybody was asked to commit it was certainly not written."""
+    try:
+        with plain_words("an entry of the journal"):
+            return carry_out(connection, tasks, server)
+    except StoreUnavailable as error:
+        if took_us_for_dead(error.__cause__) or is_lost(connection):
+            raise CutOff(str(error)) from error
+        raise
+
+
+def is_lost(connection: Connection) -> bool:
+    return connection.invalidated or getattr(connection.connection.driver_connection, "closed", False)
 
 
 def carry_out(connection: Connection, tasks: list[Line | Work], server: str | None = None) -> list[Any]:
