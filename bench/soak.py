@@ -24,11 +24,11 @@ import httpx
 import msgspec
 
 from bench import tables
-from quintain.sandbox.processes import descendants, exists
+from quintain.sandbox.processes import children, descendants, exists
 
 EVERY = 5.0  # seconds
 TELL = 12  # samples from one that is shown to the next
-SETTLING = 0.2  # of the time, in which caches fill
+SETTLING = 900.0  # seconds, or half of a shorter run: whatever is done for the first time takes its memory once
 HEARTBEAT = 180.0  # seconds without a match after which the ladder counts as dead
 
 
@@ -47,14 +47,12 @@ def handles(pid: int) -> int:
 
 async def sample(http: httpx.AsyncClient, server: int) -> dict[str, float]:
     found = await tables.numbers(http)
-    names = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in descendants(server) if exists(pid)}
-    zygotes = [pid for pid, line in names.items() if b"contest.zygote" in line]
     return {
         "at": time.monotonic(),
         "server_mb": resident(server),
-        "zygote_mb": max(map(resident, zygotes), default=0.0),
+        "zygote_mb": max(map(resident, zygotes(server)), default=0.0),
         "handles": handles(server),
-        "processes": len(names),
+        "processes": len(descendants(server)),
         "idle": found["quintain_ladder_idle_seconds"],
         "errors": found["quintain_ladder_errors_total"],
         "lost": found["quintain_ladder_workers_lost_total"],
@@ -63,14 +61,24 @@ async def sample(http: httpx.AsyncClient, server: int) -> dict[str, float]:
     }
 
 
-def hang_a_worker(server: int) -> bool:
-    """Stop one that plays, if there is one."""
-    for zygote in descendants(server):
-        with suppress(OSError):
-            if b"contest.zygote" in Path(f"/proc/{zygote}/cmdline").read_bytes() and (workers := descendants(zygote)):
-                os.kill(workers[0], signal.SIGSTOP)
-                return True
-    return False
+def zygotes(server: int) -> list[int]:
+    """Of the ladder; the workers that are forked from one have its command line, too, but are not the server's."""
+    return [pid for pid in children(server) if b"contest.zygote" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+class Blow:
+    """Stops a worker as if it hung. One that has nothing left to do is buried unnoticed: then it is another's turn."""
+
+    def __init__(self) -> None:
+        self.worker: int | None = None
+
+    def fall(self, server: int, lost: float) -> None:
+        if lost or (self.worker and exists(self.worker)):
+            return
+        self.worker = next((worker for zygote in zygotes(server) for worker in children(zygote)), None)
+        if self.worker:
+            with suppress(ProcessLookupError):
+                os.kill(self.worker, signal.SIGSTOP)
 
 
 def slope(samples: list[dict[str, float]], name: str) -> float:
@@ -83,41 +91,43 @@ def slope(samples: list[dict[str, float]], name: str) -> float:
 async def soak(minutes: float, ladder: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, Path(folder, "log").open("w+b") as log:
         async with tables.serving(folder, 1.0, ladder, complaints=log) as (pid, url):
-            samples, hung = await watched(url, pid, minutes * 60)
+            samples = await watched(url, pid, minutes * 60)
         quintain = str(Path(sys.executable).with_name("quintain"))
         books = subprocess.run([quintain, "accounts", "--database", f"{folder}/quintain.db"], check=False)
         complaints = Path(folder, "log").read_text()
     print(complaints, file=sys.stderr)
-    return report(samples, hung, books.returncode) | {"tracebacks": complaints.count("Traceback")}
+    return report(samples, books.returncode) | {"tracebacks": complaints.count("Traceback")}
 
 
-async def watched(url: str, server: int, seconds: float) -> tuple[list[dict[str, float]], bool]:
-    """What was seen of it, and whether a worker could be hung in the middle."""
-    samples, hung, until = list[dict[str, float]](), False, time.monotonic() + seconds
+async def watched(url: str, server: int, seconds: float) -> list[dict[str, float]]:
+    """What was seen of it; from the middle on a worker hangs, until that is noticed."""
+    samples, blow, until = list[dict[str, float]](), Blow(), time.monotonic() + seconds
     async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as http:
         while time.monotonic() < until:
             samples.append(await sample(http, server))
             if len(samples) % TELL == 1:
                 print(msgspec.json.encode(samples[-1]).decode(), file=sys.stderr, flush=True)
-            if not hung and time.monotonic() > until - seconds / 2:
-                hung = hang_a_worker(server)
+            if time.monotonic() > until - seconds / 2:
+                blow.fall(server, samples[-1]["lost"])
             await asyncio.sleep(EVERY)
-    return samples, hung
+    return samples
 
 
-def report(samples: list[dict[str, float]], hung: bool, books: int) -> dict[str, Any]:
-    settled = samples[int(len(samples) * SETTLING) :]
+def report(samples: list[dict[str, float]], books: int) -> dict[str, Any]:
+    minutes = (samples[-1]["at"] - samples[0]["at"]) / 60
+    since = samples[0]["at"] + min(SETTLING, 30 * minutes)
+    settled = [one for one in samples if one["at"] >= since]
     return {
-        "minutes": round((samples[-1]["at"] - samples[0]["at"]) / 60, 1),
+        "minutes": round(minutes, 1),
         "matches": samples[-1]["matches"],
         "server_mb_an_hour": slope(settled, "server_mb"),
         "zygote_mb_an_hour": slope(settled, "zygote_mb"),
-        "server_mb": [round(settled[0]["server_mb"]), round(settled[-1]["server_mb"])],
-        "handles": [settled[0]["handles"], settled[-1]["handles"], max(one["handles"] for one in settled)],
-        "processes": [settled[0]["processes"], settled[-1]["processes"], max(one["processes"] for one in settled)],
-        "longest_silence": round(max(one["idle"] for one in settled), 1),
-        "heartbeat_ok": all(one["idle"] < HEARTBEAT for one in settled),
-        "hung_worker_replaced": hung and samples[-1]["lost"] >= 1,
+        "server_mb": [round(one["server_mb"], 1) for one in (samples[0], settled[0], samples[-1])],
+        "handles": [samples[0]["handles"], samples[-1]["handles"], max(one["handles"] for one in samples)],
+        "processes": [samples[0]["processes"], samples[-1]["processes"], max(one["processes"] for one in samples)],
+        "longest_silence": round(max(one["idle"] for one in samples), 1),
+        "heartbeat_ok": all(one["idle"] < HEARTBEAT for one in samples),
+        "hung_worker_replaced": samples[-1]["lost"] >= 1,
         "unhandled": samples[-1]["errors"],
         "refused": samples[-1]["refused"],
         "accounts": "in order" if books == 0 else "wrong",

@@ -15,6 +15,7 @@ from quintain.datastore.models import PlayerModel
 from quintain.datastore.ratings import Before, Key, put_befores
 from quintain.ranker.ratings import NEWCOMER
 from quintain.ranker.stored import rate_anew, rates, rerate, start_season
+from tests.caches import remembered
 from tests.datastore.conftest import address, path, store
 from tests.datastore.samples import DAWN
 from tests.ranker.seasons import GAME, a_match, add, expected, numbers, season
@@ -52,6 +53,16 @@ async def test_the_same_result_counts_once(store: Store) -> None:
     assert await add(store, match) == []
     assert await add(store, a_match(1, "AB", (2, 1))) == []
     assert numbers(await store.ladder(GAME)) == after == expected([match])
+
+
+async def test_nothing_is_remembered_of_each_match(store: Store) -> None:
+    for number in range(1, 4):
+        await add(store, a_match(number, "AB", (1, 2)))
+    before = remembered("quintain.datastore")
+    for number in range(4, 14):
+        await add(store, a_match(number, "AB", (2, 1)))
+    assert before["quintain.datastore.rated_matches.processor_of"], "this path is measured"
+    assert remembered("quintain.datastore") - before == {}
 
 
 async def test_if_it_cannot_be_rated_it_is_not_stored(store: Store) -> None:

@@ -47,6 +47,7 @@ WRITTEN: dict[type[Model], str] = {
     RatingModel: " ON CONFLICT (game, player_id) DO UPDATE"
     " SET mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches",
 }
+MOMENT = UtcTime()
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -89,7 +90,7 @@ def worths_before(connection: Connection, matches: Sequence[MatchRow], players: 
     """What these players are worth, as far as they have a rating; none if the matches are not the latest."""
     given = {
         "game": matches[0].game,
-        "ended": processor_of(UtcTime(), connection.dialect)(matches[0].ended),
+        "ended": processor_of(MOMENT, connection.dialect)(matches[0].ended),
         "players": as_json(players),
         "ids": as_json([match.id for match in matches]),
     }

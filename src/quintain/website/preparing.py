@@ -63,6 +63,7 @@ class Preparation:
         # What is loaded now stays: the collector need not walk through it again while people wait.
         gc.collect()
         gc.freeze()
+        gc.collect()  # of next to nothing: by how much it found the last time it knows when to look again
 
     def _compiled(self, name: str, trouble: str) -> None:
         if trouble:

@@ -21,6 +21,7 @@ from quintain.ranker.contest.keeping import DROPPED, HOPELESS, RESTS
 from quintain.ranker.contest.ranker import ATTEMPTS, PAUSED
 from quintain.ranker.contest.schedule import AHEAD, Schedule
 from quintain.ranker.ratings import NEWCOMER
+from tests.caches import remembered
 from tests.ranker.contest.bots import CRASH, bot, person, version
 from tests.ranker.contest.crews import GAME, HOUSE, CrewHere, Forge, all_counted, ranker, until, working
 
@@ -55,6 +56,15 @@ async def test_house_bots_are_on_the_ladder_and_move_from_the_first_start(store:
     assert all(match.rated and match.public and match.set_id for match in matches)
     assert all(seat.slowest is not None for match in matches for seat in match.seats)
     assert {type(Replay.from_bytes(await store.replay(match.id) or b"").outcome) for match in matches} == {Outcome}
+
+
+async def test_nothing_is_remembered_of_each_match(store: Store) -> None:
+    """One hour of the ladder is thousands of them."""
+    async with working(ranker(store)) as own:
+        await until(lambda: own.finished["jaffre"] >= 6)
+        before = remembered("quintain.datastore", "quintain.ranker")
+        await until(lambda: own.finished["jaffre"] >= 16)
+        assert remembered("quintain.datastore", "quintain.ranker") - before == {}
 
 
 async def test_a_set_is_one_seed_in_every_seating(store: Store) -> None:
