@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
@@ -22,6 +22,7 @@ QUINTAIN = (str(Path(sys.executable).with_name("quintain")),)
 LEAN = (sys.executable, str(Path(__file__).with_name("serve_lean.py")))
 WITH_EXTRA_GAMES = (sys.executable, str(Path(__file__).with_name("serve_extra.py")))
 COMPILING = 900.0
+LONG = {"bank": None, "limit": 3600}  # to decide: on a busy machine a look around may take minutes
 
 
 class Site:
@@ -83,6 +84,14 @@ class Site:
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 
+    def stand_still(self) -> None:
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGCONT)
+
     def restarted(self) -> "Site":
         """Another process at the same address over the same database."""
         return Site(self.database, self.pace, self.port, self.command, **self._settings)
@@ -92,6 +101,7 @@ class Site:
         Site.loose.discard(self)
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGINT)
+            self.go_on()
         try:
             return self.process.communicate(timeout=PATIENCE)[1]
         finally:
@@ -136,6 +146,11 @@ class Browser:
         answer = self.request("POST", path, json=data)
         assert answer.is_success, (path, answer.status_code, answer.text)
         return answer.json()
+
+    def table(self, game: str = "jaffre", **wishes: Any) -> dict[str, Any]:
+        """A new one, at which nobody is late."""
+        made: dict[str, Any] = self.post("/api/tables", game=game, **{"time_control": LONG, **wishes})
+        return made
 
     def steps(self, match: str, seat: str | int = "all", **wishes: Any) -> list[dict[str, Any]]:
         """All the steps of a replay, page by page."""
@@ -193,7 +208,9 @@ class Socket:
             self.send("hello", **hello)
 
     def send(self, type: str, **fields: Any) -> None:
-        self.socket.send(json.dumps({"type": type, **fields}))
+        """Whom the server has hung up on, perhaps before the first word, learns why by reading."""
+        with suppress(ConnectionClosed):
+            self.socket.send(json.dumps({"type": type, **fields}))
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         text = self.socket.recv(timeout, decode=True)
@@ -248,7 +265,7 @@ class Visit(Protocol):
 
 def new_table(host: Browser, *others: Browser, bots: str = "beginner", **wishes: Any) -> str:
     """A Jaffre table: the host in seat 0, the others in 1, 2, …, bots in the rest; not begun."""
-    table = host.post("/api/tables", game="jaffre", **wishes)
+    table = host.table(**wishes)
     id: str = table["id"]
     for seat, browser in enumerate((host, *others)):
         browser.post(f"/api/tables/{id}/sit", seat=seat)

@@ -48,10 +48,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def everybodys_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
     with Site(folder / "quintain.db", command=QUINTAIN) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def site(everybodys_site: Site) -> Iterator[Site]:
+    """It stands still while no test asks it: matches that tests have left behind would go on and on beside others."""
+    everybodys_site.go_on()
+    yield everybodys_site
+    everybodys_site.stand_still()
 
 
 @pytest.fixture(autouse=True)

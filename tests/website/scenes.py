@@ -7,7 +7,8 @@ import msgspec
 
 from quintain.core.position import Position
 from tests.games.rummy.tables import played, table
-from tests.website.visitor import LONG, Visitor
+from tests.website.client import LONG
+from tests.website.visitor import Visitor
 
 Scene = Callable[[Visitor], None]  # brings a person to the moment
 

@@ -88,7 +88,7 @@ def test_a_slow_spectator_is_left_behind_and_nobody_else(visit: Visit) -> None:
     """1 KB a second, while bots play as fast as they can: everybody else sees every step. What is sent is more than the
     system holds for a connection; what became of the slow one is seen when its line is quick again."""
     ann, eve = visit("Ann"), visit()
-    table = ann.post("/api/tables", game="jaffre", options={"target": 1000}, pace=0)["id"]
+    table = ann.table(options={"target": 1000}, pace=0)["id"]
     for seat in range(4):
         ann.post(f"/api/tables/{table}/bot", seat=seat, player="beginner")
     with BadConnection(ann.site.port, bytes_a_second=1024) as bad, eve.live(table, url=bad.url, packed=False) as slow:

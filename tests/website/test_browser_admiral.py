@@ -15,7 +15,8 @@ from quintain.bots.chance import Chance
 from quintain.core.match import Match
 from quintain.website.catalogue import opponent_of
 from quintain.website.history import History
-from tests.website.visitor import LONG, Come, Visitor, tap
+from tests.website.client import LONG
+from tests.website.visitor import Come, Visitor, tap
 
 SEATS = 8
 CAPTAIN, FIRST_MATE, ENGINEER, RADIO_OPERATOR = range(4)

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.website.visitor import Come, Visitor
 
 MOST_DECISIONS = 400
 MOST_MATCHES = 6  # the cards decide what can be done: now and then a whole match has nothing to lay off
+GLANCE = 5000.0  # milliseconds for a click, before one looks again what is asked
 ENOUGH = 17  # cards: with so many, one need not buy more
 
 
@@ -54,23 +55,36 @@ class Person:
             self.visitor.wait_for_news(before)
 
     def decide(self) -> None:
+        """Once the board asks: between two questions it may still show the last one."""
+        self.visitor.until(self.decided)
+
+    def decided(self) -> bool:
         """One thing after the other, as the board offers them."""
         if self.offered("buy").count():
-            self.answer()
-        elif self.offered("discard").count() or self.page.locator("[data-act=card]").count():
+            return self.answer()
+        if self.offered("discard").count() or self.page.locator("[data-act=card]").count():
             self.take_turn()
-        else:
-            self.page.locator("[data-action=allow], [data-action=draw], [data-action=take]").first.click()
+            return True
+        return self.press(self.page.locator("[data-action=allow], [data-action=draw], [data-action=take]").first)
 
-    def answer(self) -> None:
+    def press(self, button: Locator) -> bool:
+        """False if it is not there, or not any more."""
+        try:
+            button.click(timeout=GLANCE)
+        except TimeoutError:
+            return False
+        return True
+
+    def answer(self) -> bool:
         """May I? As long as the hand is small; with easy bots, whoever asks gets it."""
         held = self.hand.count()
         if self.down or held >= ENOUGH:
-            self.offered("pass").click()
-            return
-        self.offered("buy").click()
+            return self.press(self.offered("pass"))
+        if not self.press(self.offered("buy")):
+            return False
         self.visitor.until(lambda: self.hand.count() != held or self.page.locator("[data-act]").count() > 0)
         self.bought = self.bought or self.hand.count() == held + 2
+        return True
 
     def take_turn(self) -> None:
         if self.offered("propose").count():

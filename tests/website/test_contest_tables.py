@@ -46,7 +46,7 @@ def played(browser: Browser, table: str, seat: int = 0) -> dict[str, Any]:
 
 def seated(host: Browser, *bots: str, **wishes: Any) -> str:
     """A Jaffre table with the host in seat 0 and these in the others."""
-    table: str = host.post("/api/tables", game="jaffre", **wishes)["id"]
+    table: str = host.table(**wishes)["id"]
     host.post(f"/api/tables/{table}/sit", seat=0)
     for seat, player in enumerate(bots, 1):
         host.post(f"/api/tables/{table}/bot", seat=seat, player=player)

@@ -27,7 +27,7 @@ def test_a_flood_of_wrong_passwords_holds_nobody_up(visit: Visit) -> None:
 
 def a_war(*people: Browser) -> list[Witness]:
     """Two people who have nothing to do but to end their turns."""
-    table = str(people[0].post("/api/tables", game="planets", options={"turn_limit": 1000})["id"])
+    table = str(people[0].table("planets", options={"turn_limit": 1000})["id"])
     for seat, browser in enumerate(people):
         browser.post(f"/api/tables/{table}/sit", seat=seat)
     people[0].post(f"/api/tables/{table}/start")

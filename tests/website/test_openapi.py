@@ -79,7 +79,7 @@ def credentials(browser: Browser) -> dict[str, str]:
 
 
 def a_table(browser: Browser) -> str:
-    id: str = browser.post("/api/tables", game="jaffre")["id"]
+    id: str = browser.table()["id"]
     return id
 
 

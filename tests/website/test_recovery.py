@@ -101,7 +101,7 @@ class Commander(Player):
 
     def __init__(self, site: Site, name: str) -> None:
         self.browser = Browser(site, name)
-        self.table = self.browser.post("/api/tables", game="planets", options={"map": "spiral"}, pace=0.01)["id"]
+        self.table = self.browser.table("planets", options={"map": "spiral"}, pace=0.01)["id"]
         self.browser.post(f"/api/tables/{self.table}/sit", seat=0)
         self.browser.post(f"/api/tables/{self.table}/bot", seat=1, player="rage")
         self.browser.post(f"/api/tables/{self.table}/start")
@@ -148,7 +148,7 @@ def test_a_backup_that_was_made_during_play_is_played_on(tmp_path: Path) -> None
     """Made as docs/run-a-server.md says, while bots play as fast as they can."""
     backup = tmp_path / "backup.db"
     with Site(tmp_path / "quintain.db") as site, Browser(site, "Ann") as ann:
-        table = ann.post("/api/tables", game="jaffre", options={"target": 1000}, pace=0)["id"]
+        table = ann.table(options={"target": 1000}, pace=0)["id"]
         ann.post(f"/api/tables/{table}/fill", player="beginner")
         with ann.live(table, eyes="all") as socket:
             ann.post(f"/api/tables/{table}/start")

@@ -141,7 +141,7 @@ def test_bots_of_tables_that_nobody_asked_for_play_on(tmp_path: Path) -> None:
     with Browser(site, "Ann") as ann:
         tables = []
         for _ in range(2):
-            table = ann.post("/api/tables", game="jaffre", options={"target": 1000}, pace=0.05)["id"]
+            table = ann.table(options={"target": 1000}, pace=0.05)["id"]
             for seat in range(4):
                 ann.post(f"/api/tables/{table}/bot", seat=seat, player="beginner")
             ann.post(f"/api/tables/{table}/start")

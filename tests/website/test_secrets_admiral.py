@@ -106,7 +106,7 @@ class Voyage:
 
     def begin(self) -> tuple[str, str]:
         host = self.people["Ann"]
-        table = str(host.post("/api/tables", game="admiral", options=OPTIONS)["id"])
+        table = str(host.table("admiral", options=OPTIONS)["id"])
         for name, seats in CREWS.items():
             for seat in seats:
                 self.people[name].post(f"/api/tables/{table}/sit", seat=seat, also=True)

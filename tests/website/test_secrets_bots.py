@@ -16,7 +16,7 @@ class Crews:
     """Ann commands blue, Bob repairs and listens for red, Gus looks on, and bots do the rest."""
 
     def __init__(self, ann: Browser, bob: Browser, gus: Browser) -> None:
-        self.table = str(ann.post("/api/tables", game="admiral", options=OPTIONS)["id"])
+        self.table = str(ann.table("admiral", options=OPTIONS)["id"])
         for browser, seat in ((ann, 0), (bob, 6), (bob, 7)):
             browser.post(f"/api/tables/{self.table}/sit", seat=seat, also=True)
         for seat in (1, 2, 3, 4, 5):

@@ -41,7 +41,7 @@ class War:
 
     def __init__(self, people: list[Browser], host: Browser) -> None:
         self.people = people
-        self.table = str(host.post("/api/tables", game="planets", options=OPTIONS)["id"])
+        self.table = str(host.table("planets", options=OPTIONS)["id"])
         for seat in SEATS:
             people[seat].post(f"/api/tables/{self.table}/sit", seat=seat)
         self.match = str(host.post(f"/api/tables/{self.table}/start")["match"])

@@ -17,7 +17,7 @@ class Walk:
     """Ann and Bob play a while among bots, Gus looks on, and all of them ask for whatever can be asked for."""
 
     def __init__(self, game: str, ann: Browser, bob: Browser, gus: Browser) -> None:
-        self.table = str(ann.post("/api/tables", game=game)["id"])
+        self.table = str(ann.table(game)["id"])
         for seat, browser in enumerate((ann, bob)):
             browser.post(f"/api/tables/{self.table}/sit", seat=seat)
         ann.post(f"/api/tables/{self.table}/fill", player="chance")

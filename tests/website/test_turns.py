@@ -53,7 +53,7 @@ def launches(message: dict[str, Any], *ships: int) -> list[dict[str, Any]]:
 @pytest.fixture
 def war(visit: Visit) -> Iterator[War]:
     ann, bob = visit("Ann"), visit("Bob")
-    table = ann.post("/api/tables", game="planets", options=DUEL)["id"]
+    table = ann.table("planets", options=DUEL)["id"]
     for seat, browser in enumerate((ann, bob)):
         browser.post(f"/api/tables/{table}/sit", seat=seat)
     ann.post(f"/api/tables/{table}/start")

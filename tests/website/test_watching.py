@@ -41,6 +41,7 @@ def test_where_only_bots_play_the_host_says_how_much_is_seen(visit: Visit) -> No
                 assert sync["eyes"] == eyes
                 assert (sync["view"]["hands"] is not None) == (eyes == "all")
                 assert bool(socket.until("step")["reasons"]) == (eyes == "all")
+        ann.post(f"/api/tables/{table}/settings", pace=5)  # it goes on, and need not hurry
 
 
 @pytest.mark.parametrize("wanted", ["all", 0, 3])

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
+from tests.website.client import LONG
+
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 SCREENSHOTS = ROOT / "build/screenshots"
@@ -22,7 +24,6 @@ FLAGS = [
     "--no-first-run",
 ]
 MOST_CLICKS = 600
-LONG = {"bank": None, "limit": 3600}  # to decide: on a busy machine a look around may take minutes
 WIDTHS = (320, 768, 1920)
 PATIENCE = 120_000  # milliseconds, on a machine that has much else to do
 # Milliseconds from the input to the frame that shows it, for so many jumps; the middle one.
