@@ -23,15 +23,15 @@ COMMAND = ("make", "test")
 LAST_LINES = 30
 
 
-def spin() -> None:
-    while True:
+def spin(parent: int) -> None:
+    while os.getppid() == parent:
         pass
 
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Beside so many processes that do nothing but take time; they are daemons, so they end with this one."""
-    others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(processes)]
+    """Beside so many processes that do nothing but take time, and end with this one."""
+    others = [multiprocessing.Process(target=spin, args=(os.getpid(),), daemon=True) for _ in range(processes)]
     for other in others:
         other.start()
     try:

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -14,12 +15,14 @@ import pytest
 
 from quintain.datastore import LEASE
 from tests.datastore.postgresql import Postgresql
+from tests.processes import PATIENCE
 from tests.website.client import Browser, Site, Socket, eventually, new_table
 from tests.website.test_recovery import Player, check_against_replay
 
 NUMBERS = count(1)
 PASSWORD = "correct horse battery"
 TABLES = 20
+ask = partial(httpx.get, timeout=PATIENCE)  # by somebody without cookies
 
 
 class Pair(NamedTuple):
@@ -125,7 +128,7 @@ def test_onlookers_and_strangers_see_the_same_at_both(both: Pair) -> None:
         # Who passes something on needs no leave to do so, but who has sent it does.
         bob.csrf = "x" * 32
         assert bob.status("POST", f"/api/tables/{table}/leave") == 403
-        answers = [httpx.get(f"{site.url}/api/tables/{table}") for site in both.sites]
+        answers = [ask(f"{site.url}/api/tables/{table}") for site in both.sites]
         assert len({tuple(sorted({*answer.headers} - {"date"})) for answer in answers}) == 1
         assert answers[0].json() == answers[1].json()
 
@@ -138,13 +141,13 @@ def test_only_another_server_may_speak_for_others(both: Pair) -> None:
         speaking = {"x-quintain-client": "10.9.8.7", "x-quintain-host": "localhost"}
         for site in both.sites:
             for path in ("/healthz", f"/api/tables/{table}"):
-                assert httpx.get(site.url + path, headers=speaking | {"x-quintain-secret": "guess"}).status_code == 421
-            seen = httpx.get(f"{site.url}/api/tables/{table}", headers=speaking)
+                assert ask(site.url + path, headers=speaking | {"x-quintain-secret": "guess"}).status_code == 421
+            seen = ask(f"{site.url}/api/tables/{table}", headers=speaking)
             assert seen.status_code == 200
             assert not any(secret in seen.text + str(seen.headers) for secret in secrets)
         # Whoever was asked by another server and has not got the table says so, and asks nobody else.
         [(theirs,)] = both.rows("SELECT secret FROM servers WHERE address = %s", address(both.other))
-        lost = httpx.get(f"{both.other.url}/api/tables/{table}", headers=speaking | {"x-quintain-secret": theirs})
+        lost = ask(f"{both.other.url}/api/tables/{table}", headers=speaking | {"x-quintain-secret": theirs})
         assert lost.status_code == 421
 
 
@@ -208,8 +211,8 @@ def test_both_tell_how_many_they_are_and_what_they_passed_on(both: Pair) -> None
     token = {"Authorization": "Bearer of numbers"}
     with Browser(both.one, "Ann") as ann:
         table = new_table(ann)
-        httpx.get(f"{both.other.url}/api/tables/{table}").raise_for_status()
-    text = httpx.get(f"{both.other.url}/metrics", headers=token).text
+        ask(f"{both.other.url}/api/tables/{table}").raise_for_status()
+    text = ask(f"{both.other.url}/metrics", headers=token).text
     numbers = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert numbers["quintain_servers"] == "2"
     assert float(numbers['quintain_passed_on_total{kind="request"}']) >= 1

@@ -28,8 +28,8 @@ CONTEST = Contest(
     light=("chance", "classic", "veteran:level=novice", "veteran:level=easy"),
     leagues=(
         League("Novice"),
-        League("Squire", "classic"),
-        League("Knight", "veteran:level=easy"),
+        League("Squire", "veteran:level=easy"),
+        League("Knight", "veteran:level=normal"),
         League("Champion", "veteran:level=hard"),
     ),
 )

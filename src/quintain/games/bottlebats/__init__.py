@@ -27,7 +27,7 @@ CONTEST = Contest(
     light=("idle", "greedy"),
     leagues=(
         League("Novice"),
-        League("Squire", "onebyone"),
+        League("Squire", "destroy"),
         League("Knight", "greedy"),
         League("Champion", "general:budget=0.5,rehearsals=20"),
     ),

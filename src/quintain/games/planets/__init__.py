@@ -28,7 +28,7 @@ CONTEST = Contest(
     leagues=(
         League("Novice"),
         League("Squire", "prospector"),
-        League("Knight", "bully_team"),
+        League("Knight", "rage"),
         League("Champion", "sage2:budget=0.01"),
     ),
 )
