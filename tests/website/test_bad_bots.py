@@ -127,7 +127,7 @@ def test_kill_9_leaves_no_process_behind_and_the_bots_go_on_after_a_restart(data
 
 def late(socket: Socket) -> float:
     """Seconds that the bots of a table take for a step, at the 95th percentile of the next steps."""
-    times = []
+    times = list[float]()
     while len(times) <= STEPS:
         socket.until("step")
         times.append(time.monotonic())
