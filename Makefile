@@ -34,7 +34,7 @@ wire: $(INSTALLED) ## write the pages' types anew from the arena's structs
 test: setup ## run every check
 	@$(MAKE) --no-print-directory --jobs 2 checks kernels
 	$(call say,tests)
-	@$(BIN)/pytest --numprocesses 4 --dist loadgroup --no-loadscope-reorder --durations 25
+	@$(BIN)/pytest --numprocesses 6 --dist loadgroup --no-loadscope-reorder --durations 25
 
 checks:
 	$(call say,format)

@@ -67,6 +67,25 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
+class Herald:
+    """Tells what fails as soon as it has, and why: nobody waits for the last test to learn of the first."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self.terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            reason = [line for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            self.terminal.write_line("\n".join([f"\nFAILED {report.nodeid} ({report.when})", *reason]), red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Herald(terminal))
+
+
 def forbid_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     """Turn a skip into a failure that tells its reason, where skips are forbidden."""
     if NO_SKIPS and report.skipped:
