@@ -193,6 +193,25 @@ def test_orders_can_be_thought_over_until_the_turn_is_ended(come: Come) -> None:
     expect(orders.get_by_role("listitem")).to_have_count(0)
 
 
+RESIGN = """() => new Promise(done => {
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api${location.pathname}/live`);
+    const say = message => socket.send(JSON.stringify(message));
+    socket.onopen = () => [{type: 'hello'}, {type: 'resign', seat: 0}].forEach(say);
+    socket.onmessage = ({data}) => JSON.parse(data).type === 'ended' && done(socket.close());
+})"""
+
+
+def test_a_war_that_ends_while_ships_are_counted_says_so(come: Come) -> None:
+    page = war(come())
+    click(page, planets(page, own=True)[0])
+    click(page, planets(page, own=False)[0])
+    amount = page.get_by_role("group", name="How many ships")
+    expect(amount).to_be_visible()
+    page.evaluate(RESIGN)
+    expect(page.locator(".bar").get_by_role("status")).to_have_text(re.compile("is over"))
+    expect(amount).to_have_count(0)
+
+
 def test_several_planets_send_together(come: Come) -> None:
     page = war(come(), file=TWO_EACH)
     target = next(planet for planet in planets(page, own=False) if planet["owner"] == 0)
