@@ -48,7 +48,7 @@ class Postgresql:
 
     def launch(self) -> None:
         data = self.home / "data"
-        options = f"-p {self.port} -k {self.home} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=40"
+        options = f"-p {self.port} -k {self.home} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=100"
         self.run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", self.home / "log", "--options", options)
 
     def stop(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import select
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -177,16 +177,19 @@ def dawdle(connection: Connection) -> None:
     assert line.poll(PATIENCE * 1000)
 
 
-async def test_whoever_is_held_up_in_the_middle_of_writing_begins_anew(postgresql: Postgresql) -> None:
+@pytest.mark.parametrize("before", ["the last statement", "the commit"])
+async def test_whoever_is_held_up_in_the_middle_of_writing_begins_anew(postgresql: Postgresql, before: str) -> None:
     """As on a machine where a process waits for seconds until it has a processor again."""
     attempts = []
 
     def rename(connection: Connection) -> None:
         attempts.append(1)
         connection.execute(text("UPDATE people SET name = name || 'a'"))
-        if len(attempts) == 1:
+        if len(attempts) == 1 and before == "the last statement":
             dawdle(connection)
         connection.execute(text("UPDATE people SET name = name || 'b'"))
+        if len(attempts) == 1 and before == "the commit":
+            dawdle(connection)
 
     async with await Store.open(postgresql.empty()) as store:
         await prepared(store)
@@ -196,6 +199,19 @@ async def test_whoever_is_held_up_in_the_middle_of_writing_begins_anew(postgresq
         assert person
         assert person.name == "Annab"
         assert await store.entries("m") == [b"before", b"after"]
+
+
+async def test_a_postgresql_that_is_full_says_so(postgresql: Postgresql) -> None:
+    async with await Store.open(postgresql.empty()) as store:
+        await prepared(store)
+        assert await store.entries("m") == [b"before"]  # whoever reads has a connection; whoever writes needs a new one
+        store.journal.engine.dispose()
+        with ExitStack() as others:
+            with suppress(psycopg.OperationalError):
+                while True:
+                    others.enter_context(psycopg.connect(postgresql.url))
+            await refused(store, "too many connections")
+        await works_again(store)
 
 
 async def test_whoever_is_always_held_up_is_told(postgresql: Postgresql) -> None:

@@ -39,6 +39,12 @@ POSTGRESQL_REASONS = {
     "58": "the disk does not read or write",
     "XX": "it is damaged",
 }
+# Of one that lets nobody in, the driver tells no code but what the server said.
+REFUSALS = {
+    "too many clients": "it has too many connections",
+    "connection slots": "it has too many connections",
+    "timeout expired": "it does not answer",
+}
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX")
 # What comes of a row that holds something else than its columns say.
 MISREAD = (ValueError, TypeError, LookupError, OverflowError)
@@ -110,10 +116,15 @@ def unavailable(error: DBAPIError | sqlite3.Error | psycopg.Error) -> StoreUnava
     if "decode to UTF-8" in str(error):
         return StoreDamaged("what is stored here cannot be read: it is not text")
     if isinstance(error, OperationalError) and (error.connection_invalidated or not code):
-        return StoreUnavailable("the database cannot be reached")
+        return out_of_reach(error)
     if isinstance(error, psycopg.OperationalError) and not code:
-        return StoreUnavailable("the database cannot be reached")
+        return out_of_reach(error)
     return None
+
+
+def out_of_reach(error: Exception) -> StoreUnavailable:
+    reasons = [reason for words, reason in REFUSALS.items() if words in str(error)]
+    return StoreUnavailable(": ".join(["the database cannot be reached", *reasons]))
 
 
 def took_us_for_dead(error: BaseException | None) -> bool:

@@ -100,6 +100,8 @@ class Journal:
                 if is_away(error):
                     # The next connection finds a file or server that was mended.
                     connection.invalidate()
+                if took_us_for_dead(error.__cause__):
+                    raise CutOff(str(error)) from error
                 raise
 
     async def close(self) -> None:
@@ -122,7 +124,7 @@ def carried_out(connection: Connection, tasks: list[Line | Work], server: str | 
         with plain_words("an entry of the journal"):
             return carry_out(connection, tasks, server)
     except StoreUnavailable as error:
-        if took_us_for_dead(error.__cause__) or is_lost(connection):
+        if is_lost(connection):
             raise CutOff(str(error)) from error
         raise
 
