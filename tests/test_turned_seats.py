@@ -3,10 +3,10 @@
 Legal actions or a view that were made for another seat than the one that asks would break this.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,132 +14,17 @@ from msgspec.structs import replace
 
 from quintain import games
 from quintain.core.dice import keyed
-from quintain.core.kernel import Cells
 from quintain.core.position import Position
-from quintain.games.bottlebats.rules.state import MARCH_BITS, MARCH_MASK, OWNER_MASK
-from quintain.games.rummy.rules.state import MELDS
 from tests.random_play import examples, walks
+from tests.turning import Table, Turning
 
-
-class Table(NamedTuple):
-    """Of a match at which everybody moves up by so many seats."""
-
-    seats: int
-    by: int
-
-    def up(self, seat: int) -> int:
-        return (seat + self.by) % self.seats
-
-
-Turner = Callable[[Table, Cells], Cells]
-
-
-def mapped(cells: Cells, function: Callable[[int], int]) -> Cells:
-    return np.array([function(int(cell)) for cell in cells.ravel()], np.int64).reshape(cells.shape)
-
-
-# --- fields that name seats or teams
-
-
-def by_seat(table: Table, cells: Cells) -> Cells:
-    """One cell or row for each; there may be room for more seats than this match has."""
-    turned = cells.copy()
-    for seat in range(table.seats):
-        turned[table.up(seat)] = cells[seat]
-    return turned
-
-
-def columns_by_seat(table: Table, cells: Cells) -> Cells:
-    return by_seat(table, cells.T).T
-
-
-def melds_by_seat(table: Table, cells: Cells) -> Cells:
-    return by_seat(table, cells.reshape(-1, MELDS, cells.shape[1])).reshape(cells.shape)
-
-
-def by_team(table: Table, cells: Cells) -> Cells:
-    return cells[::-1]
-
-
-def seats(table: Table, cells: Cells) -> Cells:
-    """Numbers of seats; whatever is none of them stays."""
-    return mapped(cells, lambda seat: table.up(seat) if 0 <= seat < table.seats else seat)
-
-
-def teams(table: Table, cells: Cells) -> Cells:
-    """Numbers of teams; whatever is none of them stays."""
-    return mapped(cells, lambda team: 1 - team if team in (0, 1) else team)
-
-
-def masks(table: Table, cells: Cells) -> Cells:
-    """Sets of seats; a hidden one stays."""
-    return mapped(cells, lambda mask: mask if mask < 0 else sum(1 << table.up(seat) for seat in members(mask)))
-
-
-def members(mask: int) -> list[int]:
-    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
-
-
-def owners(table: Table, cells: Cells) -> Cells:
-    """Seats counted from 1; whoever is none of them stays."""
-    return seats(table, cells - 1) + 1
-
-
-def marches(table: Table, cells: Cells) -> Cells:
-    """Two in each cell, whose lowest bits are owners."""
-
-    def turned(march: int) -> int:
-        return march & ~OWNER_MASK | int(owners(table, np.array(march & OWNER_MASK)))
-
-    return mapped(cells, lambda cell: turned(cell & MARCH_MASK) | turned(cell >> MARCH_BITS) << MARCH_BITS)
-
-
-# --- games
-
-
-class Turning(NamedTuple):
-    """How a game is turned: by how many of its seats, and by what each of its fields that names seats or teams."""
-
-    by: Callable[[int], int]
-    fields: dict[str, Turner]
-
-
-def named(turner: Turner, names: str) -> dict[str, Turner]:
-    return dict.fromkeys(names.split(), turner)
-
-
-TURNINGS = {
-    "admiral": Turning(
-        lambda seats: seats // 2,
-        named(teams, "turn run_team winner")
-        | named(by_team, "subs trails mines hulls surfaced gauges boards broken placed")
-        | named(by_team, "heard reports reports_ever since courses uses origin possible"),
-    ),
-    "bottlebats": Turning(
-        lambda seats: 1,
-        named(seats, "winner")
-        | named(masks, "living waiting leaving")
-        | named(by_seat, "homes held")
-        | {"owners": owners, "steps": marches},
-    ),
-    "jaffre": Turning(
-        lambda seats: 1,
-        named(seats, "first_dealer dealer turn declarer leaders winners last_leader last_winner")
-        | named(by_seat, "hands voids bets points last_cards")
-        | {"scores": by_team, "winner": teams},
-    ),
-    "planets": Turning(
-        lambda seats: seats // 2,
-        named(by_seat, "ids outbox inbox") | named(masks, "waiting told") | {"winner": teams},
-    ),
-    "rummy": Turning(
-        lambda seats: 1,
-        named(seats, "turn winners")
-        | named(masks, "down waiting requests")
-        | named(by_seat, "hands held known fresh answers buys taken")
-        | {"melds": melds_by_seat, "penalties": columns_by_seat},
-    ),
+HERE = Path(__file__).parent
+TURNINGS: dict[str, Turning] = {
+    name: import_module(f"tests.games.{name}.turning").TURNING
+    for name in games.names()
+    if (HERE / "games" / name / "turning.py").is_file()
 }
+everywhere = pytest.mark.parametrize("name", TURNINGS)
 
 
 class Turned:
@@ -166,7 +51,9 @@ class Turned:
         return replace(action, seat=self.table.up(action.seat)) if hasattr(action, "seat") else action
 
 
-everywhere = pytest.mark.parametrize("name", games.names())
+def test_every_game_is_turned() -> None:
+    missing = set(games.names()) - set(TURNINGS)
+    assert not missing, f"say in tests/games/<name>/turning.py how a table of {', '.join(missing)} is turned"
 
 
 @everywhere

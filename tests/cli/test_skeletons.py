@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 from tests.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-LAWS = ("tests/test_laws.py", "tests/test_playthroughs.py", "tests/games/parley")
+LAWS = ("tests/test_laws.py", "tests/test_turned_seats.py", "tests/test_playthroughs.py", "tests/games/parley")
 
 
 @pytest.fixture(scope="module")
