@@ -91,6 +91,11 @@ BARS = (
         for profile in ("aggressive", "defensive", "minelayer", "ghost", "hunter")
     ),
     *(
+        Bar(f"planets {war}", stronger, weaker, 65)
+        for war in ("1v1", "2v2")
+        for stronger, weaker in (("rage_team", "prospector"), ("sage0", "rage_team"))
+    ),
+    *(
         Bar(f"planets {war}", "sage", weaker, 80)
         for war in ("1v1", "2v2")
         for weaker in ("bully_team", "rage_team", "dual_team")

@@ -20,10 +20,10 @@ def default(seen: Position, seat: int) -> actions.Action:
     return actions.Done()
 
 
-LEVELS = Levels(easy="prospector", medium="bully_team", hard="sage2")
+LEVELS = Levels(easy="prospector", medium="rage_team", hard="sage2")
 
 CONTEST = Contest(
-    house=("random", "prospector", "bully", "rage", "dual", "bully_team", "dual_team", "sage2:budget=0.01"),
+    house=("random", "prospector", "bully", "bully_team", "dual", "dual_team", "rage", "sage2:budget=0.01"),
     light=("random", "prospector", "bully", "rage"),
     leagues=(
         League("Novice"),

@@ -45,7 +45,7 @@ def dueling(cells: Cells, seat: int, friends: int, out: Cells) -> int:
 class Dual(Bot):
     """Ahead in ships and growth it attacks enemies with one fleet at a time; otherwise it sends up to five anywhere."""
 
-    strength = 34
+    strength = 32
     documented = True
     listens = False
 

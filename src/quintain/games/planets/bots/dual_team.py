@@ -12,7 +12,7 @@ from quintain.games.planets.bots.marching import orders, prepare
 class DualTeam(Bot):
     """Plays like dual for its whole team, which it learns by messages."""
 
-    strength = 35
+    strength = 33
     documented = True
     listens = False
 

@@ -29,7 +29,7 @@ def raging(cells: Cells, seat: int, friends: int, out: Cells) -> int:
 class Rage(Bot):
     """Every planet with more than ten turns' growth sends all its ships to the nearest planet of others."""
 
-    strength = 32
+    strength = 34
     documented = True
     listens = False
 

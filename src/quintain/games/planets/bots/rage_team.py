@@ -12,7 +12,7 @@ from quintain.games.planets.bots.rage import raging
 class RageTeam(Bot):
     """Plays like rage, but learns by messages who its teammates are, and spares them."""
 
-    strength = 33
+    strength = 35
     documented = True
     listens = False
 

@@ -40,7 +40,7 @@ PRESETS = {"note": Weights(ship=0.1, planet=0.001, last=0.0), "code": Weights(sh
 class Sage(Bot):
     """Finds its team, foresees everybody's attacks turn by turn, and does what leads to the best worlds on average."""
 
-    strength = 30
+    strength = 38
     documented = True
     listens = False
 

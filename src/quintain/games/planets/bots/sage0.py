@@ -28,7 +28,7 @@ NONE = -1
 class Sage0(Bot):
     """Takes what grows most for the fewest ships, from wherever most are left; the rest flies to the nearest front."""
 
-    strength = 20
+    strength = 36
     documented = True
     listens = False
 
