@@ -234,6 +234,18 @@ def listen(line: WebSocket, sent: list[str], steps: list[Any]) -> None:
 # --- looking ---------------------------------------------------------------------------------------------------------
 
 
+def test_onlookers_are_told_why_they_see_nothing(come: Come) -> None:
+    player, onlooker = come(), come()
+    path = player.table("bottlebats", "destroy", options={"map": "duel"})
+    player.open(path)
+    page = onlooker.open(path)
+    expect(page.get_by_text("All of the war lies in the fog.").first).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="onlookers see the war when it is over")).to_be_visible()
+    counted = page.get_by_role("region", name="Players").locator("tbody td").all_text_contents()
+    assert counted == ["?"] * 6
+    onlooker.inspect("bottlebats-onlooker")
+
+
 def test_a_fight_is_shown_where_marches_meet(come: Come) -> None:
     road = "2 forts:\na 0 0 p 50\nb 6 0 q 50\n1 roads:\na b\n0 marches:\n"
     page = war(come(), file=road, fog="off")

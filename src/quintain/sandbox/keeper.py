@@ -7,6 +7,7 @@ forked. The keeper has one thread and little memory: it, and all that it imports
 import gc
 import json
 import os
+import resource
 import signal
 import socket
 import sys
@@ -44,6 +45,9 @@ def receive(requests: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
 
 
 def main() -> None:
+    line, arena = map(int, sys.argv[1:])
+    # What another thread was about to give a child of its own is open here, too, and would never end while we hold it.
+    os.closerange(line + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     os.chdir("/")
     gc.disable()  # it would touch, and so copy, what guards share with the keeper
-    keep(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2]))
+    keep(socket.socket(fileno=line), arena)

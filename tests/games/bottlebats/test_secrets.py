@@ -145,6 +145,15 @@ def test_without_fog_everybody_sees_all() -> None:
     assert position.view(0).marches == position.view(EVERYTHING).marches
 
 
+@pytest.mark.parametrize("fog", FOGS)
+def test_7_6_onlookers_are_told_that_they_see_nothing(fog: str) -> None:
+    """Rather than that nobody has anything."""
+    words = middle(fog).text(PUBLIC)
+    assert "All of the war lies in the fog." in words
+    assert "p is in the war." in words
+    assert "0 soldiers" not in words
+
+
 def test_imagination_puts_everybody_somewhere() -> None:
     for dice in range(10):
         world = middle("original").seen_by(0).imagined(0, seeded(dice)).state

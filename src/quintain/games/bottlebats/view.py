@@ -229,7 +229,14 @@ def text(view: View) -> str:
     if view.orders:
         lines += ["", "Ordered this turn:"]
         lines += [f"  {o.soldiers} from {o.origin} to {o.destination}, {o.turns} turns" for o in view.orders]
+    if sees_nothing(view):
+        return "\n".join([*lines, "All of the war lies in the fog.", "", *map(_in_or_out, view.players)])
     return "\n".join([*lines, "", *map(_player, view.players)])
+
+
+def sees_nothing(view: View) -> bool:
+    """Are these the eyes of somebody who looks on while people play in the fog?"""
+    return view.seat is None and not view.forts
 
 
 def _headline(view: View, who: dict[int, str]) -> str:
@@ -249,9 +256,13 @@ def _march(march: Walking, who: dict[int, str]) -> str:
     return f"{who[march.owner]}: {march.soldiers} from {march.origin} to {march.destination}, {march.remaining} to go"
 
 
+def _in_or_out(player: Player) -> str:
+    return f"{player.name} is {'in the war' if player.alive else 'out'}."
+
+
 def _player(player: Player) -> str:
     if not player.alive:
-        return f"{player.name} is out."
+        return _in_or_out(player)
     return (
         f"{player.name}: {player.forts} forts, {player.soldiers} soldiers in them and {player.marching} on the march."
     )

@@ -8,6 +8,9 @@ export const turnsOf = (n: number): string => (n === 1 ? "1 turn" : `${n} turns`
 /** Who a seat is: the person, or the name of whoever plays it. */
 export const whoIs = (seat: number, view: View, names: string[]): string => (seat === view.seat ? "you" : (names[seat] ?? `player ${seat + 1}`));
 
+/** Are these the eyes of somebody who looks on while people play in the fog? */
+export const seesNothing = (view: View): boolean => view.seat === null && !view.forts.length;
+
 /** Whose a fort is, in the middle of a sentence. */
 export function whose(owner: number | null, view: View, names: string[]): string {
   if (owner === null) return "nobody’s";
