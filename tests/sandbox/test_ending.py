@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,13 @@ def test_a_program_reads_and_writes(started: Start, trusted: bool) -> None:
 def test_the_end_of_its_input_is_the_programs_to_read(started: Start, trusted: bool) -> None:
     running = started("/bin/cat", trusted=trusted)
     running.close_stdin()
+    assert running.wait(PATIENCE) == 0
+
+
+@BOTH
+def test_its_input_may_end_while_somebody_waits_for_it(started: Start, trusted: bool) -> None:
+    running = started("/bin/cat", trusted=trusted)
+    threading.Timer(0.5, running.close_stdin).start()
     assert running.wait(PATIENCE) == 0
 
 

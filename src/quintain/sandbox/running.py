@@ -30,6 +30,9 @@ class Running:
         self._line = line
         self._line.setblocking(False)
         self._listening = threading.RLock()
+        self._closing = (
+            threading.Lock()
+        )  # whoever waits for the program to exit must not keep others from ending its input
         self._heard = b""
         self._told: dict[str, list[Any]] = {}
         self._over = False
@@ -89,7 +92,7 @@ class Running:
 
     def close_stdin(self) -> None:
         """Let the program read the end of its input."""
-        with self._listening:
+        with self._closing:
             if self.stdin >= 0:
                 os.close(self.stdin)
                 self.stdin = -1
