@@ -30,9 +30,8 @@ class Running:
         self._line = line
         self._line.setblocking(False)
         self._listening = threading.RLock()
-        self._closing = (
-            threading.Lock()
-        )  # whoever waits for the program to exit must not keep others from ending its input
+        # Its own: whoever waits for the program to exit must not keep others from ending the program's input.
+        self._closing = threading.Lock()
         self._heard = b""
         self._told: dict[str, list[Any]] = {}
         self._over = False
