@@ -95,6 +95,7 @@ def test_a_form_and_a_token_do_as_well(visit: Visit) -> None:
         (b"", "bot.py", 422, "is empty"),
         (b"print(1)", "", 422, "?filename="),
     ],
+    ids=["no zip", "a way out", "too much", "a bomb", "another game", "a slip", "no archive", "empty", "no name"],
 )
 def test_what_is_not_taken_is_said_at_once(
     visit: Visit, content: bytes, filename: str, status: int, words: str
