@@ -263,8 +263,11 @@ class Visit(Protocol):
     def __call__(self, name: str | None = None) -> Browser: ...
 
 
-def new_table(host: Browser, *others: Browser, bots: str = "beginner", **wishes: Any) -> str:
-    """A Jaffre table: the host in seat 0, the others in 1, 2, …, bots in the rest; not begun."""
+def new_table(host: Browser, *others: Browser, bots: str = "intermediate", **wishes: Any) -> str:
+    """A Jaffre table: the host in seat 0, the others in 1, 2, …, bots in the rest; not begun.
+
+    Not with `beginner`: every twentieth match with three of them never ends.
+    """
     table = host.table(**wishes)
     id: str = table["id"]
     for seat, browser in enumerate((host, *others)):

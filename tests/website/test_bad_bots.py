@@ -104,7 +104,8 @@ def test_ctrl_c_ends_the_server_while_a_bot_hangs(own_site: Site, deed: str) -> 
     with Browser(own_site, "Ann") as ann:
         begun(ann, "signals", f"rogue:deed={deed}")
         eventually(lambda: thinking(own_site), PATIENCE)
-        assert own_site.close() == ""
+        noticed = own_site.close().splitlines()  # if the machine was so busy that the bot was found out before
+        assert all("it did not answer within" in line for line in noticed), noticed
         # By itself, or on a busy machine by the alarm that it has set.
         assert own_site.process.returncode in (0, -signal.SIGALRM)
     eventually(lambda: not family(own_site))

@@ -82,7 +82,7 @@ def test_it_is_plain_who_played(come: Come, left: str) -> None:
     expect(players.locator("[aria-current]").first).to_contain_text("Anna’s stand-in")
     expect(page.get_by_role("region", name="What happened")).not_to_contain_text("Anna:")
     visitor.open("/")
-    expect(page.get_by_role("link", name="Anna (guest) (then shark) & Bot 3 (beginner)").first).to_be_visible()
+    expect(page.get_by_role("link", name="Anna (guest) (then shark) & Bot 3 (intermediate)").first).to_be_visible()
 
 
 def test_a_match_by_other_rules_is_told_in_words(come: Come, site: Site, left: str) -> None:

@@ -21,7 +21,7 @@ class Short(NamedTuple):
 
 
 SHORT = {
-    "jaffre": Short("beginner", {"target": 1}),
+    "jaffre": Short("intermediate", {"target": 1}),
     "admiral": Short("chance", {"map": "tiny", "turn_cap": 20}),
     "planets": Short("random", {"map": "duel", "turn_limit": 3}),
     "bottlebats": Short("onebyone", {"map": "duel", "max_steps": 3}),

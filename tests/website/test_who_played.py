@@ -34,7 +34,7 @@ def test_a_person_who_left_is_not_credited_with_the_rest(visit: Visit) -> None:
     match = match_without(ann, visit("Bob"))
     assert sittings(match) == [("person", "Ann"), ("bot", "Ann’s stand-in")]
     assert sittings(match, 1) == [("person", "Bob"), ("bot", "Bob’s stand-in"), ("person", "Bob")]
-    assert [sittings(match, seat) for seat in (2, 3)] == [[("bot", f"Bot {n} (beginner)")] for n in (3, 4)]
+    assert [sittings(match, seat) for seat in (2, 3)] == [[("bot", f"Bot {n} (intermediate)")] for n in (3, 4)]
     faults = [(fault["player"], fault["ending"], fault["mended"]) for fault in match["outcome"]["faults"]]
     assert faults == [("Bob", "abandoned", True), ("Ann", "abandoned", False), ("Bob", "resigned", False)]
     assert match["outcome"]["ranks"][0] == 3  # after both teams, though it was the others who gave up
@@ -84,13 +84,13 @@ def test_a_fork_credits_those_who_played_before(visit: Visit) -> None:
     ann, eve = visit("Ann"), visit("Eve")
     match = match_without(ann, visit("Bob"))
     step = match["players"][0]["sittings"][1]["since"] + 1  # Ann's stand-in has the seat already
-    fork = eve.post(f"/api/matches/{match['id']}/fork", step=step, seats=["me", "shark", None, "beginner"])["table"]
+    fork = eve.post(f"/api/matches/{match['id']}/fork", step=step, seats=["me", "shark", None, "intermediate"])["table"]
     with eve.live(fork) as socket:
         socket.send("resign", seat=0)
         forked = eve.get(f"/api/matches/{socket.until('ended')['match']}")
     assert sittings(forked) == [("person", "Ann"), ("bot", "Ann’s stand-in"), ("person", "Eve")]
-    assert sittings(forked, 3) == [("bot", "Bot 4 (beginner)")]  # the same bot plays on
-    assert [name["name"] for name in forked["players"][2]["sittings"]] == ["beginner", "shark"]
+    assert sittings(forked, 3) == [("bot", "Bot 4 (intermediate)")]  # the same bot plays on
+    assert [name["name"] for name in forked["players"][2]["sittings"]] == ["intermediate", "shark"]
     assert [fault["player"] for fault in forked["outcome"]["faults"]] == ["Eve"]
 
 

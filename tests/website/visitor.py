@@ -93,7 +93,7 @@ class Visitor:
         assert answer.ok, (path, answer.status, answer.text())
         return answer.json()
 
-    def table(self, game: str = "jaffre", bots: str = "beginner", start: bool = True, **wishes: Any) -> str:
+    def table(self, game: str = "jaffre", bots: str = "intermediate", start: bool = True, **wishes: Any) -> str:
         """A table whose host is this person in seat 0, with bots in the others; returns its path."""
         if self.context.request.get(f"{self.url}/api/me").json()["person"] is None:
             self.post("/api/guest", name="Hanna")
