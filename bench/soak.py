@@ -3,8 +3,9 @@
     PYTHONPATH=. python bench/soak.py --minutes 30
 
 Once every few seconds: memory, file handles and processes of the server and all below it, the ladder's heartbeat (the
-seconds since a match was stored) and its mistakes. In the middle a worker of the ladder is stopped (SIGSTOP) as if it
-hung; that has to be noticed, and the ladder has to go on. At the end the accounting check runs over the database.
+seconds since a match was stored) and its mistakes. After a quarter of the time a worker of the ladder is stopped
+(SIGSTOP) as if it hung; that has to be noticed, and the ladder has to go on. So early because the first loss is one of
+the things that take their memory once. At the end the accounting check runs over the database.
 """
 
 import argparse
@@ -100,14 +101,14 @@ async def soak(minutes: float, ladder: float) -> dict[str, Any]:
 
 
 async def watched(url: str, server: int, seconds: float) -> list[dict[str, float]]:
-    """What was seen of it; from the middle on a worker hangs, until that is noticed."""
+    """What was seen of it; from a quarter on a worker hangs, until that is noticed."""
     samples, blow, until = list[dict[str, float]](), Blow(), time.monotonic() + seconds
     async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as http:
         while time.monotonic() < until:
             samples.append(await sample(http, server))
             if len(samples) % TELL == 1:
                 print(msgspec.json.encode(samples[-1]).decode(), file=sys.stderr, flush=True)
-            if time.monotonic() > until - seconds / 2:
+            if time.monotonic() > until - 0.75 * seconds:
                 blow.fall(server, samples[-1]["lost"])
             await asyncio.sleep(EVERY)
     return samples
