@@ -11,6 +11,8 @@ from sqlalchemy import event
 from quintain.datastore import Store
 from tests.datastore.samples import a_match
 
+PATIENCE = 60.0  # seconds for a lock: on a busy machine, making the tables takes longer than a server waits
+
 
 def content(match_id: str, n: int) -> bytes:
     return f"{match_id} {n} ".encode() * 20
@@ -30,7 +32,7 @@ async def fill(store: Store, match_id: str, entries: int) -> None:
 
 
 async def main(database: str, matches: str, entries: int) -> None:
-    async with await Store.open(database) as store:
+    async with await Store.open(database, PATIENCE) as store:
         if "--checkpoint" in sys.argv:
             event.listen(store.journal.engine, "connect", checkpoint_often)
         await asyncio.gather(*(fill(store, match_id, entries) for match_id in matches.split(",")))

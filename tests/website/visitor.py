@@ -130,12 +130,13 @@ class Visitor:
         (skip if skip.count() else choices).first.click()
         self.wait_for_news(before)
 
-    def wait_for_news(self, before: str | None) -> None:
+    def wait_for_news(self, before: str | None, patience: float = PATIENCE) -> None:
         """Until the board shows another moment than this, or the end."""
         self.page.wait_for_function(
             "before => document.querySelector('.outcome') || "
             "document.querySelector('[data-seq]')?.dataset.seq !== before",
             arg=before,
+            timeout=patience,
         )
 
     def moment(self) -> str | None:
